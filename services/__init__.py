@@ -1,0 +1,1 @@
+"""The domain: three services, without HTTP and without queue tasks."""

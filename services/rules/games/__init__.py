@@ -1,0 +1,1 @@
+"""Pure rules, one folder a game; games do not know each other."""
