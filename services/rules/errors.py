@@ -6,7 +6,7 @@
 from typing import Any, ClassVar
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a fault
+class Refused(Exception):
     """A request that changes nothing; `params` are for clients that translate the text."""
 
     code: ClassVar[str] = "refused"
