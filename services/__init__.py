@@ -1,0 +1,1 @@
+"""The domain: rules, matchmaking and bots as services, without HTTP and without tasks."""

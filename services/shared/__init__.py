@@ -1,0 +1,1 @@
+"""The ground under every service: settings, Redis, queue, identifiers, processes."""

@@ -1,0 +1,1 @@
+"""Tests of Pomona; they mirror the packages."""
