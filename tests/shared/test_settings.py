@@ -1,11 +1,12 @@
 """Settings: read once, checked once, told in one line when wrong."""
 
+import os
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
 import pytest
 
-from services.shared.settings import Settings, SettingsError
+from services.shared.settings import PREFIX, Settings, SettingsError
 
 SECRET = "s" * 32
 
@@ -13,8 +14,8 @@ SECRET = "s" * 32
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin with no setting in the environment."""
-    for name in Settings().environment():
-        monkeypatch.delenv(name, raising=False)
+    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+        monkeypatch.delenv(name)
 
 
 def test_every_row_has_a_unit_and_a_text() -> None:
@@ -41,7 +42,7 @@ def test_settings_cannot_change() -> None:
 
 def test_what_is_handed_to_a_child_is_what_it_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given = Settings(
-        "::1", 0, tmp_path, "everysec", "unix:///tmp/s", "redis://b/2", (SECRET, "t" * 40), 3, "debug", True
+        "::1", 0, tmp_path, "everysec", "unix:///tmp/s", "redis://b/2", (SECRET, "t" * 40), 3, "debug", dev=True
     )
     for name, value in given.environment().items():
         monkeypatch.setenv(name, value)
