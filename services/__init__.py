@@ -1,1 +1,1 @@
-"""The domain: rules, matchmaking and bots as services, without HTTP and without tasks."""
+"""The domain: rules, matches, matchmaking and the calls to the bots, without HTTP and without tasks."""

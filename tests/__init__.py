@@ -1,1 +1,1 @@
-"""Tests of Pomona; they mirror the packages."""
+"""The tests, in the shape of the packages they test."""

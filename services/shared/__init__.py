@@ -1,1 +1,1 @@
-"""The ground under every service: settings, Redis, queue, identifiers, processes."""
+"""What every service stands on: settings, Redis, the queue, the clock, ids and events."""

@@ -81,8 +81,9 @@ def start(
     Linux ends the child with us by PR_SET_PDEATHSIG; elsewhere (`watched`) a process at the end of a pipe does.
     """
     if threading.current_thread() is not threading.main_thread():
-        message = "Start children from the main thread: on Linux they end with the thread that started them."
-        raise WrongThreadError(message)
+        raise WrongThreadError(
+            "Start children from the main thread: on Linux they end with the thread that started them."
+        )
     process = subprocess.Popen(  # noqa: S603 (commands are ours, no shell)
         command,
         env=env,

@@ -14,10 +14,11 @@ from services.shared.redis import connect, ping
 
 LOG: Final = "server.log"
 LOCK: Final = "lock"
+DEATH_SECONDS: Final = 1.0
 LOCK_SECONDS: Final = 3.0
 START_SECONDS: Final = 120.0
 STOP_SECONDS: Final = 60.0
-_LONGEST_SOCKET: Final = 103
+LONGEST_SOCKET: Final = 103
 _POLL: Final = 0.005
 
 
@@ -56,12 +57,13 @@ class Embedded:
     def pid(self) -> int:
         """The server's process id."""
         if self._running is None:
-            message = "The server has not been started."
-            raise EmbeddedError(message)
+            raise EmbeddedError("The server has not been started.")
         return self._running.pid
 
     def start(self) -> str:
-        """Start (again) and wait until the server answers; return its address. Raises EmbeddedError."""
+        """Start, or start again after a death, and wait until the server answers. Raises EmbeddedError."""
+        if self._running and self._running.wait(DEATH_SECONDS) is None:
+            raise EmbeddedError(f"The server runs already (pid {self.pid}).")
         self.prepare()
         self._running = self.spawn()
         self._await_pong(self._running)
@@ -74,8 +76,9 @@ class Embedded:
             if running and running.ended() is None:
                 running.signal(children.STOP)
                 if running.wait(STOP_SECONDS) is None:
-                    message = f"The server (pid {running.pid}) still writes to {self.data}; it ends by itself."
-                    raise EmbeddedError(message)
+                    raise EmbeddedError(
+                        f"The server (pid {running.pid}) still writes to {self.data}; it ends by itself."
+                    )
         finally:
             self.release()
 
@@ -103,8 +106,7 @@ class Embedded:
     def spawn(self) -> children.Running:
         """Start the process without waiting; `prepare` comes first."""
         if self._lock is None:
-            message = "The data folder has not been prepared."
-            raise EmbeddedError(message)
+            raise EmbeddedError("The data folder has not been prepared.")
         with (self.data / LOG).open("ab") as log:
             return children.start(self._command(), env=self._env, keep=(self._lock,), output=log)
 
@@ -132,23 +134,21 @@ class Embedded:
             if running.ended() is not None:
                 words = self.last_words()
                 self.stop()
-                message = f"The server does not start on {self.data}: {words} (its log: {self.data / LOG})"
-                raise EmbeddedError(message)
+                raise EmbeddedError(f"The server does not start on {self.data}: {words} (its log: {self.data / LOG})")
             if time.monotonic() > until:
-                message = f"The server has not loaded {self.data} in {START_SECONDS:.0f} s (its log: {self.data / LOG})"
-                raise EmbeddedError(message)
+                raise EmbeddedError(
+                    f"The server has not loaded {self.data} in {START_SECONDS:.0f} s (its log: {self.data / LOG})"
+                )
             time.sleep(_POLL)
 
     def _socket(self) -> Path:
         if self._folder is None:
-            message = "The server has no address before it is started."
-            raise EmbeddedError(message)
+            raise EmbeddedError("The server has no address before it is started.")
         return self._folder / "s"
 
     def _command(self) -> list[str]:
         if self._engine is None:
-            message = "The data folder has not been prepared."
-            raise EmbeddedError(message)
+            raise EmbeddedError("The data folder has not been prepared.")
         options = {
             "port": "0",
             "unixsocket": str(self._socket()),
@@ -170,14 +170,14 @@ def _take(data: Path) -> int:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = os.open(data / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        message = f"The data folder {data} cannot be used: {error.strerror}."
-        raise EmbeddedError(message) from error
+        raise EmbeddedError(f"The data folder {data} cannot be used: {error.strerror}.") from error
     until = time.monotonic() + LOCK_SECONDS
     while not _locked(lock):
         if time.monotonic() > until:
             os.close(lock)
-            message = f"The data folder {data} is in use by another Pomona: stop it, or choose another with --data."
-            raise EmbeddedError(message)
+            raise EmbeddedError(
+                f"The data folder {data} is in use by another Pomona: stop it, or choose another with --data."
+            )
         time.sleep(_POLL)
     return lock
 
@@ -193,7 +193,7 @@ def _locked(lock: int) -> bool:
 def _short_folder() -> Path:
     """Make a private folder for the socket, whose path may have 103 bytes."""
     folder = Path(tempfile.mkdtemp(prefix="pomona-"))
-    if len(os.fsencode(folder / "s")) <= _LONGEST_SOCKET:
+    if len(os.fsencode(folder / "s")) <= LONGEST_SOCKET:
         return folder
     folder.rmdir()
     return Path(tempfile.mkdtemp(prefix="pomona-", dir="/tmp"))

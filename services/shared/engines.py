@@ -65,11 +65,9 @@ def choose(data: Path, candidates: list[Engine]) -> Engine:
     if fitting:
         return fitting[0]
     found = ", ".join(map(str, candidates)) or "none"
-    if written:
-        message = f"{data} was written by {written}, which no server here can read (found: {found}): {_WAY_OUT}."
-    else:
-        message = f"No Valkey or Redis >= {OLDEST[0]} was found: {_WAY_OUT}."
-    raise EngineError(message)
+    if written is None:
+        raise EngineError(f"No Valkey or Redis >= {OLDEST[0]} was found: {_WAY_OUT}.")
+    raise EngineError(f"{data} was written by {written}, which no server here can read (found: {found}): {_WAY_OUT}.")
 
 
 def recorded(data: Path) -> Engine | None:
@@ -78,8 +76,9 @@ def recorded(data: Path) -> Engine | None:
     try:
         return Engine(**json.loads(record.read_text())) if record.exists() else None
     except (ValueError, TypeError) as error:
-        message = f"{record} cannot be read ({error}): restore it, or start with another data folder."
-        raise EngineError(message) from error
+        raise EngineError(
+            f"{record} cannot be read ({error}): restore it, or start with another data folder."
+        ) from error
 
 
 def record(data: Path, engine: Engine) -> None:

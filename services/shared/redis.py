@@ -4,7 +4,9 @@ from typing import Final
 
 import redis
 from redis.backoff import ExponentialBackoff
-from redis.exceptions import ClusterDownError, ConnectionError as NotConnected, ReadOnlyError, TimeoutError as TooSlow
+from redis.exceptions import ClusterDownError, ReadOnlyError
+from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import TimeoutError as TooSlow
 from redis.retry import Retry
 
 AWAY: Final = (NotConnected, TooSlow, ReadOnlyError, ClusterDownError)

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from environs import EnvError, FileAwareEnv
-from marshmallow import ValidationError
-from marshmallow.validate import Length, OneOf, Range
+from environs import EnvError, FileAwareEnv, ValidationError, validate
 
 PREFIX = "POMONA_"
 MIN_SECRET = 32
@@ -29,14 +27,12 @@ def row(kind: str, unit: str, text: str, *checks: Callable[[Any], Any]) -> Mappi
 
 def _known_scheme(url: str) -> None:
     if urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
-        message = "Must begin with redis://, rediss:// or unix://."
-        raise ValidationError(message)
+        raise ValidationError("Must begin with redis://, rediss:// or unix://.")
 
 
 def _long_enough(secrets: list[str]) -> None:
     if any(len(secret) < MIN_SECRET for secret in secrets):
-        message = f"Each secret must have at least {MIN_SECRET} characters."
-        raise ValidationError(message)
+        raise ValidationError(f"Each secret must have at least {MIN_SECRET} characters.")
 
 
 def default_data() -> Path:
@@ -56,7 +52,7 @@ class Settings:
     host: str = field(default="127.0.0.1", metadata=row("str", "address", "where the web process listens"))
     port: int = field(
         default=8000,
-        metadata=row("int", "TCP port", "where the web process listens; 0 takes a free one", Range(0, 65535)),
+        metadata=row("int", "TCP port", "where the web process listens; 0 takes a free one", validate.Range(0, 65535)),
     )
     data: Path = field(
         default_factory=default_data,
@@ -68,7 +64,7 @@ class Settings:
             "str",
             "always or everysec",
             "when the bundled Redis syncs to disk; everysec may lose the last acknowledged moves",
-            OneOf(get_args(Fsync)),
+            validate.OneOf(get_args(Fsync)),
         ),
     )
     redis_url: str | None = field(
@@ -83,16 +79,17 @@ class Settings:
             "list",
             "comma-separated",
             "one or two server secrets, the signing one first (default: a file in the data folder)",
-            Length(1, 2),
+            validate.Length(1, 2),
             _long_enough,
         ),
     )
     workers: int = field(
-        default=0, metadata=row("int", "processes", "bots that think at once; 0 takes one a core", Range(0, 256))
+        default=0,
+        metadata=row("int", "processes", "bots that think at once; 0 takes one a core", validate.Range(0, 256)),
     )
     log_level: LogLevel = field(
         default="info",
-        metadata=row("str", "debug, info, warning or error", "how much is logged", OneOf(get_args(LogLevel))),
+        metadata=row("str", "debug, info, warning or error", "how much is logged", validate.OneOf(get_args(LogLevel))),
     )
     dev: bool = field(
         default=False, metadata=row("bool", "on or off", "development: matches with a seed chosen by the caller")
@@ -142,8 +139,7 @@ def _read(env: FileAwareEnv, each: Field[Any]) -> object:
         value = read(each.name.upper(), default, validate=each.metadata["checks"])
     except (EnvError, ValueError) as error:
         reasons = getattr(error, "error_messages", None) or [str(error)]
-        message = f"{_variable(each)} ({each.metadata['unit']}): {' '.join(map(str, reasons))}"
-        raise SettingsError(message) from error
+        raise SettingsError(f"{_variable(each)} ({each.metadata['unit']}): {' '.join(map(str, reasons))}") from error
     return tuple(value) if isinstance(value, list) else value
 
 

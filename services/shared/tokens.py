@@ -50,8 +50,7 @@ class Token:
         """Write it down, signed with the first secret; all its characters are fit for `Authorization: Bearer`."""
         head = f"{self.kind}.{self.app}.{self.subject}.{self.epoch}"
         if not _SIGNABLE.fullmatch(head):
-            message = f"A token cannot say {head!r}."
-            raise MalformedTokenError(message)
+            raise MalformedTokenError(f"A token cannot say {head!r}.")
         return _outside(f"{head}.{_mac(head, secrets[0])}")
 
     @classmethod
@@ -59,15 +58,12 @@ class Token:
         """Check a token against every secret. Raises a TokenError."""
         match = _SIGNED.fullmatch(_inside(text))
         if match is None:
-            message = "This is not a token."
-            raise MalformedTokenError(message)
+            raise MalformedTokenError("This is not a token.")
         head, found, app, subject, epoch, mac = match.groups()
         if not any(hmac.compare_digest(_mac(head, secret), mac) for secret in secrets):
-            message = "This token was not signed here."
-            raise ForgedTokenError(message)
+            raise ForgedTokenError("This token was not signed here.")
         if found != kind:
-            message = f"This token is for {found}, not for {kind}."
-            raise WrongKindError(message)
+            raise WrongKindError(f"This token is for {found}, not for {kind}.")
         return cls(found, app, subject, int(epoch))
 
 
@@ -84,6 +80,5 @@ def _outside(text: str) -> str:
 def _inside(text: str) -> str:
     """Undo `_outside`; what it never writes becomes what no token holds."""
     if len(text) > LONGEST or ":" in text:
-        message = "This is not a token."
-        raise MalformedTokenError(message)
+        raise MalformedTokenError("This is not a token.")
     return text.replace("~", ":")

@@ -63,7 +63,7 @@ def test_it_syncs_every_write_evicts_nothing_and_listens_on_a_private_socket_onl
         assert {name: client.config_get(name)[name] for name in wanted} == wanted
         path = Path(server.url.removeprefix("unix://"))
         assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(path.parent.stat().st_mode) == stat.S_IRWXU
-        assert len(os.fsencode(path)) <= embedded._LONGEST_SOCKET
+        assert len(os.fsencode(path)) <= embedded.LONGEST_SOCKET
     assert not path.parent.exists()
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 from redis.crc import key_slot
 
 from services.shared.ids import BUCKETS, bucket, derived_id, hash_tag, new_id

@@ -1,0 +1,1 @@
+"""The rules service: the authority over every match."""
