@@ -16,7 +16,7 @@ from .prices import (
     standing,
     waiting,
 )
-from .state import BUILD, CHOICE, State, discard_card, draw_card, lose_fruit, pick_fruit
+from .state import BUILD, CHOICE, State, discard_card, draw_card, lose_fruit, pick_fruit, put_in_force
 
 
 @rule
@@ -33,9 +33,13 @@ def build(s: State, card: int, payment: int, discount: int, rng: Rng) -> None:
             if s.market[slot] == card:
                 s.market[slot] = BLANK
         s.n_ongoing[me] = insert(s.ongoing[me], s.n_ongoing[me], card)
+    else:
+        put_in_force(s, me, card, -1)
     s.level[card] += 1
     if s.level[card] == LEVELS:
         complete(s, me, card)
+    else:
+        put_in_force(s, me, card, 1)
     carry_out(s, me, card, payment, rng)
 
 
@@ -61,6 +65,7 @@ def discard(s: State, p: int, card: int) -> None:
         s.n_completed[p] = remove(s.completed[p], s.n_completed[p], card)
         s.banners[p] -= BANNERS[card]
     else:
+        put_in_force(s, p, card, -1)
         s.n_ongoing[p] = remove(s.ongoing[p], s.n_ongoing[p], card)
     s.level[card] = 0
     discard_card(s, card)

@@ -7,7 +7,7 @@ from .actions import BUILD_LEVEL, DISCARD, FILL, KEEP, PAYMENTS, REPLACE, REST, 
 from .building import build, close_choice, discard
 from .components import AMOUNT, EFFECT, FRUIT, FRUIT_CHEST, FRUIT_DISCOUNT, ICON, KINDS, PURSE_KEPT, ROW, START_FRUITS
 from .legal import legal_actions
-from .prices import from_revealed, next_level, ongoing_sum, standing
+from .prices import from_revealed, next_level, standing
 from .state import (
     BUILD,
     CHOICE,
@@ -93,7 +93,7 @@ def use(s: State) -> None:
 @rule
 def sale_value(s: State, p: int, kind: int) -> int:
     """What a seat gets for a fruit card now: a coin for each visible card of its fruit, its icon, ongoing effects."""
-    return int(s.visible[FRUIT[kind]] + ICON[kind]) + ongoing_sum(s, p, effects.SALE_BONUS)
+    return int(s.visible[FRUIT[kind]] + ICON[kind]) + s.sale_bonus[p]
 
 
 @rule

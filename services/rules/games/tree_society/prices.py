@@ -29,25 +29,9 @@ def next_level(s: State, card: int) -> int:
 
 
 @rule
-def ongoing_sum(s: State, p: int, effect: int) -> int:
-    """The first numbers of an ongoing effect, added up over the cards of a seat."""
-    total = 0
-    for i in range(s.n_ongoing[p]):
-        at = standing(s, s.ongoing[p][i])
-        if EFFECT[at] == effect:
-            total += AMOUNT[at]
-    return total
-
-
-@rule
-def ongoing_discount(s: State, p: int, level: int) -> int:
-    """What ongoing effects of a seat take off the cost of a level 1, 2 or 3."""
-    total = 0
-    for i in range(s.n_ongoing[p]):
-        at = standing(s, s.ongoing[p][i])
-        if EFFECT[at] == effects.LEVEL_LESS and LIMIT[at] == level:
-            total += AMOUNT[at]
-    return total
+def is_mandatory(s: State, card: int) -> bool:
+    """Whether the next level of a card has a mandatory effect."""
+    return bool(effects.FRUIT_FOR_COINS <= EFFECT[next_level(s, card)] <= effects.CARD_FOR_COINS)
 
 
 @rule
@@ -83,7 +67,7 @@ def price(s: State, p: int, card: int, discount: int) -> int:
             cost -= AMOUNT[standing(s, s.source)]
         elif effect == effects.REVEAL_LESS:
             cost -= LIMIT[standing(s, s.source)]
-    cost -= discount + ongoing_discount(s, p, s.level[card] + 1)
+    cost -= discount + s.level_less[p][s.level[card]]
     return max(0, cost)
 
 

@@ -9,13 +9,17 @@ from services.rules.kernel import BLANK, Record, Rng, below, derived, field, ins
 
 from .components import (
     ALL_FRUIT_CARDS,
+    AMOUNT,
     BANNERS,
     CARDS,
     COPIES,
+    EFFECT,
     FRUIT,
     FRUITS_IN_MARKET,
     GUILD,
     KINDS,
+    LEVELS,
+    LIMIT,
     MARKET,
     MAX_CARDS,
     MAX_NUMBER,
@@ -28,6 +32,7 @@ from .components import (
     START_PURSE,
     STARTING,
 )
+from .effects import LEVEL_LESS, SALE_BONUS
 
 DRAFT, SALE, BUILD, CHOICE, OVER = range(5)
 """The phases: taking the first fruit cards, selling, building (and resting), the choice of an effect, the end."""
@@ -73,6 +78,8 @@ class State(Record):
     n_completed: list[int] = field("i1", MAX_SEATS)
     completed: list[list[int]] = field("i1", MAX_SEATS, MAX_CARDS)  # rising
     banners: list[int] = derived("i2", MAX_SEATS)  # of completed cards
+    sale_bonus: list[int] = derived("i1", MAX_SEATS)  # coins for each sale, from ongoing effects
+    level_less: list[list[int]] = derived("i1", MAX_SEATS, LEVELS)  # off levels 1, 2, 3, from ongoing effects
     visible: list[int] = derived("i1", N_FRUITS)  # cards of each fruit in the market and face up at all seats
 
 
@@ -126,7 +133,10 @@ def clear(s: State) -> None:
 @rule
 def clear_board(s: State, p: int) -> None:
     """An empty player board."""
-    s.purse[p] = s.chest[p] = s.n_fruits[p] = s.n_ongoing[p] = s.n_completed[p] = s.banners[p] = 0
+    s.purse[p] = s.chest[p] = s.n_fruits[p] = s.n_ongoing[p] = s.n_completed[p] = 0
+    s.banners[p] = s.sale_bonus[p] = 0
+    for i in range(LEVELS):
+        s.level_less[p][i] = 0
     for i in range(ALL_FRUIT_CARDS):
         s.fruits[p][i] = BLANK
     for kind in range(KINDS):
@@ -150,6 +160,7 @@ def hand_out_starters(s: State, rng: Rng) -> None:
     for p in range(s.seats):
         s.n_ongoing[p] = insert(s.ongoing[p], 0, starters[p])
         s.level[starters[p]] = 1
+        put_in_force(s, p, starters[p], 1)
 
 
 @rule
@@ -252,8 +263,12 @@ def draw_card(s: State, rng: Rng) -> int:
         s.n_deck, s.n_discards = s.n_discards, 0
     if s.n_deck == 0:
         return BLANK
-    card = s.deck[below(rng, s.n_deck)]
-    s.n_deck = remove(s.deck, s.n_deck, card)
+    at = below(rng, s.n_deck)
+    card = s.deck[at]
+    s.n_deck -= 1
+    for i in range(at, s.n_deck):
+        s.deck[i] = s.deck[i + 1]
+    s.deck[s.n_deck] = BLANK
     return card
 
 
@@ -270,17 +285,32 @@ def refill_market(s: State, rng: Rng) -> None:
         if s.market[ROW + slot] == BLANK:
             s.market[ROW + slot] = s.market[slot]
             s.market[slot] = BLANK
-    for i in range(MARKET):
-        slot = (i + ROW) % MARKET
+    for slot in range(ROW, MARKET):
+        if s.market[slot] == BLANK:
+            s.market[slot] = draw_card(s, rng)
+    for slot in range(ROW):
         if s.market[slot] == BLANK:
             s.market[slot] = draw_card(s, rng)
 
 
+@rule
+def put_in_force(s: State, p: int, card: int, sign: int) -> None:
+    """Add the ongoing effect of the level on which a card stands (sign 1), or take it away (sign -1)."""
+    at = card * LEVELS + s.level[card] - 1
+    if EFFECT[at] == SALE_BONUS:
+        s.sale_bonus[p] += sign * AMOUNT[at]
+    elif EFFECT[at] == LEVEL_LESS:
+        s.level_less[p][LIMIT[at] - 1] += sign * AMOUNT[at]
+
+
 def rebuild(s: State) -> None:
-    """Count banners and visible fruits again."""
+    """Count banners, ongoing effects and visible fruits again."""
     s.banners = [sum(BANNERS[card] for card in s.completed[p][: s.n_completed[p]]) for p in range(MAX_SEATS)]
     s.visible = [0] * N_FRUITS
     for p in range(MAX_SEATS):
+        s.sale_bonus[p], s.level_less[p] = 0, [0] * LEVELS
+        for card in s.ongoing[p][: s.n_ongoing[p]]:
+            put_in_force(s, p, card, 1)
         for kind in s.fruits[p][: s.n_fruits[p]]:
             s.visible[FRUIT[kind]] += 1
     for kind in s.fruit_market[: s.n_fruit_market]:

@@ -30,7 +30,7 @@ from .components import (
     ROW,
 )
 from .moves import sale_value
-from .prices import from_revealed, ongoing_sum, price, standing, waiting
+from .prices import from_revealed, price, standing, waiting
 from .refusals import PHASES
 from .scoring import level_points, points_of, ranking, scores
 from .state import BUILD, CHOICE, NEVER, OVER, State
@@ -145,7 +145,7 @@ def _seat(s: State, p: int) -> Json:
         "sold": _kinds(s.sold[p]),
         "ongoing": [_ongoing(s, p, card) for card in s.ongoing[p][: s.n_ongoing[p]]],
         "completed": [{"card": CARD_NAMES[card], "points": level_points(s, p, card)} for card in completed],
-        "sale_bonus": ongoing_sum(s, p, effects.SALE_BONUS),
+        "sale_bonus": s.sale_bonus[p],
         "banners": s.banners[p],
         "points": points_of(s, p),
     }
