@@ -1,1 +1,1 @@
-"""The domain: rules, matches, matchmaking and the calls to the bots, without HTTP and without tasks."""
+"""The domain: three services, without HTTP and without queue tasks."""

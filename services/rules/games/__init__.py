@@ -1,1 +1,1 @@
-"""The games: pure rules, one folder each, none knows another."""
+"""Pure rules, one folder a game; games do not know each other."""

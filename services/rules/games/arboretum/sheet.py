@@ -1,0 +1,141 @@
+"""A score calculator for real tables: one end position in, rights, paths and winners out."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from services.rules.errors import BadPosition
+from services.rules.notation import Json
+
+from .components import HAND, MAX_TREES, SEATS, VALUES
+from .options import PATH_BONUS
+from .scoring import N_SPECIES, claims, path_cells, ranking, right_to_score, scores, variety
+from .state import OVER, State, clear_table, occupy
+
+CARD = re.compile(r"\s*(.*?\D)[\s_:-]*([1-8])\s*", re.DOTALL)
+"""Any species name or letter, then the value: A5, oak-7, Royal Poinciana 3."""
+
+EXAMPLE: Json = {
+    "colours": ["A", "B", "C", "D", "E", "F"],
+    "hands": [["A6"], ["C4", "D4"]],
+    "tableaux": [[["A2", 0, 0], ["B4", 1, 0], ["A5", 1, 1]], [["C1", 0, 0], ["C2", 1, 0]]],
+}
+
+
+def score_sheet(position: Json, options: Mapping[str, Any]) -> Json:
+    """Score a position {"hands": [[card]], "tableaux": [[[card, x, y]]], "colours"?: [name]}; raises BadPosition.
+
+    Of the options only `path_bonus` matters. The answer names the colours as the position does.
+    """
+    colours = _colours(position)
+    s = State()
+    s.phase = OVER
+    s.seats = len(_lists(position, "hands"))
+    if s.seats not in SEATS:
+        raise BadPosition("/hands", f"a table has {SEATS[0]} to {SEATS[-1]} hands")
+    if len(_lists(position, "tableaux")) != s.seats:
+        raise BadPosition("/tableaux", "there must be as many tableaux as hands")
+    s.path_bonus = PATH_BONUS.pack(options.get("path_bonus", "each"), s.seats)
+    s.species = (1 << len(colours)) - 1
+    _lay(s, position, colours)
+    return _answer(s, colours)
+
+
+def _colours(position: Any) -> list[str]:
+    if not isinstance(position, dict):
+        raise BadPosition("", "a position is a JSON object")
+    unknown = set(position) - {"hands", "tableaux", "colours", "players"}
+    if unknown:
+        raise BadPosition(f"/{min(unknown)}", "unknown field")
+    names = position.get("colours")
+    if names is None:
+        hands = [card for hand in _lists(position, "hands") for card in _items(hand)]
+        planted = [tree[0] for trees in _lists(position, "tableaux") for tree in _items(trees) if tree]
+        matches = [CARD.fullmatch(card) for card in hands + planted if isinstance(card, str)]
+        names = list(dict.fromkeys(found[1].strip(" _:-").lower() for found in matches if found))
+    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        raise BadPosition("/colours", "must be a list of names")
+    if len({name.lower() for name in names}) != len(names) or len(names) > N_SPECIES:
+        raise BadPosition("/colours", f"must be at most {N_SPECIES} different names")
+    return names
+
+
+def _lists(position: Json, name: str) -> list[Any]:
+    value = position.get(name)
+    if not isinstance(value, list):
+        raise BadPosition(f"/{name}", "must be a list with one entry a seat")
+    return value
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _card(text: Any, colours: list[str], pointer: str, seen: set[int]) -> int:
+    found = CARD.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        raise BadPosition(pointer, "a card is a species and a value from 1 to 8, such as oak-7 or A5")
+    names = [name.lower() for name in colours]
+    name = found[1].strip(" _:-").lower()
+    if name not in names:
+        raise BadPosition(pointer, f"there is no colour {found[1]!r}")
+    card = names.index(name) * VALUES + int(found[2]) - 1
+    if card in seen:
+        raise BadPosition(pointer, f"{text} stands twice in the position")
+    seen.add(card)
+    return card
+
+
+def _lay(s: State, position: Json, colours: list[str]) -> None:
+    seen: set[int] = set()
+    for p, (hand, trees) in enumerate(zip(position["hands"], position["tableaux"], strict=True)):
+        clear_table(s, p)
+        if not isinstance(hand, list) or len(hand) > HAND:
+            raise BadPosition(f"/hands/{p}", f"must be a list of at most {HAND} cards")
+        cards = [_card(text, colours, f"/hands/{p}/{i}", seen) for i, text in enumerate(hand)]
+        s.hand[p][: len(cards)] = sorted(cards)
+        s.n_hand[p] = len(cards)
+        if not isinstance(trees, list) or len(trees) > MAX_TREES:
+            raise BadPosition(f"/tableaux/{p}", f"must be a list of at most {MAX_TREES} trees")
+        for k, tree in enumerate(_connected(trees, f"/tableaux/{p}")):
+            card, x, y = tree
+            s.x[p][k], s.y[p][k] = x - trees[0][1], y - trees[0][2]
+            s.tree[p][k] = _card(card, colours, f"/tableaux/{p}/{trees.index(tree)}/0", seen)
+            s.n_tree[p] = k + 1
+            occupy(s, p, k)
+
+
+def _connected(trees: list[Any], pointer: str) -> list[list[Any]]:
+    """The trees in an order in which each touches an earlier one; raises BadPosition."""
+    for k, tree in enumerate(trees):
+        ok = isinstance(tree, list) and len(tree) == 3 and all(type(number) is int for number in tree[1:])
+        if not ok:
+            raise BadPosition(f"{pointer}/{k}", "a tree is [card, x, y]")
+        if any(tree[1:] == other[1:] for other in trees[:k]):
+            raise BadPosition(f"{pointer}/{k}", "another tree stands there")
+    rest = list(trees)
+    order = [rest.pop(0)] if rest else []
+    while rest:
+        near = [t for t in rest if any(abs(t[1] - o[1]) + abs(t[2] - o[2]) == 1 for o in order)]
+        if not near:
+            raise BadPosition(f"{pointer}/{trees.index(rest[0])}", "the tree touches no other tree of its arboretum")
+        order.append(near[0])
+        rest.remove(near[0])
+    return order
+
+
+def _answer(s: State, colours: list[str]) -> Json:
+    sums = [0] * (s.seats * N_SPECIES)
+    points, places = [0] * s.seats, [0] * s.seats
+    claims(s, sums)
+    scores(s, points)
+    ranking(s, points, places)
+    seats = range(s.seats)
+    best = [{name: path_cells(s, p, i)[0] for i, name in enumerate(colours)} for p in seats]
+    return {
+        "rights": {name: [p for p in seats if right_to_score(s, sums, p, i)] for i, name in enumerate(colours)},
+        "best": [{name: value for name, value in mine.items() if value} for mine in best],
+        "totals": points,
+        "distinct_colours": [variety(s, p) for p in seats],
+        "winners": [p for p in seats if places[p] == 1],
+    }

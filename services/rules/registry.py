@@ -1,0 +1,8 @@
+"""Every game that Pomona plays, by slug."""
+
+from typing import Any
+
+from services.rules.contract import Game
+from services.rules.games import arboretum
+
+GAMES: dict[str, Game[Any]] = {game.slug: game for game in (arboretum.GAME,)}
