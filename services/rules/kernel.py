@@ -80,7 +80,7 @@ class Record:
         for name in own:
             delattr(cls, name)
         cls.FIELDS = {**cls.FIELDS, **own}
-        if any(len(f.shape) > 2 for f in cls.FIELDS.values()):  # noqa: PLR2004 - rows and tables, nothing deeper
+        if any(len(f.shape) > 2 for f in cls.FIELDS.values()):
             raise ValueError("a field has two dimensions at most")
         cls._rows = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) == 1)
         cls._tables = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) > 1)

@@ -1,1 +1,1 @@
-"""What tests of several parts share."""
+"""What tests share: private servers and harnesses."""

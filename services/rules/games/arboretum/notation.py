@@ -50,7 +50,7 @@ def encode(s: State, move: Draw | Plant | Discard) -> int:
 
 
 def near_a_tree(s: State, x: int, y: int) -> bool:
-    """Whether true coordinates touch the arboretum of the seat to act (on the torus, far cells have the same number)."""
+    """Whether true coordinates touch the arboretum of the seat to act (on the torus, far cells share a number)."""
     me = s.turn
     touching = any(abs(s.x[me][k] - x) + abs(s.y[me][k] - y) <= 1 for k in range(s.n_tree[me]))
     return touching or s.n_tree[me] == 0

@@ -108,7 +108,7 @@ def _lay(s: State, position: Json, colours: list[str]) -> None:
 def _connected(trees: list[Any], pointer: str) -> list[list[Any]]:
     """The trees in an order in which each touches an earlier one; raises BadPosition."""
     for k, tree in enumerate(trees):
-        ok = isinstance(tree, list) and len(tree) == 3 and all(type(number) is int for number in tree[1:])  # noqa: PLR2004
+        ok = isinstance(tree, list) and len(tree) == 3 and all(type(number) is int for number in tree[1:])
         if not ok:
             raise BadPosition(f"{pointer}/{k}", "a tree is [card, x, y]")
         if any(tree[1:] == other[1:] for other in trees[:k]):

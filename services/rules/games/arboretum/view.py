@@ -80,7 +80,7 @@ def _final_rights(s: State) -> Json:
 
 
 def _rights(s: State, me: int, hidden: dict[str, list[int]]) -> Json:
-    """For each species: the own sum now, and whether the right would be sure, open or lost if hands stayed as they are."""
+    """For each species: the own sum, and whether the right is sure, open or lost if hands stay as they are."""
     return {name: _right(s, me, SPECIES.index(name), hidden[name]) for name in hidden}
 
 
