@@ -56,6 +56,11 @@ def move_schema(move: type[Move]) -> Json:
     }
 
 
+def pointer_to(name: str) -> str:
+    """The JSON pointer to a field of the outermost object."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
 def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:
     """The move that a JSON value stands for; raises BadMove."""
     if not isinstance(data, dict):
@@ -66,7 +71,7 @@ def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:
     parts = {f.name: f for f in fields(kind)}
     for name in data:
         if name != "type" and name not in parts:
-            raise BadMove("/" + name.replace("~", "~0").replace("/", "~1"), "unknown field")
+            raise BadMove(pointer_to(name), "unknown field")
     for name, f in parts.items():
         if name in data:
             _check(f"/{name}", data[name], f.metadata["schema"])

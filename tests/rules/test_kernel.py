@@ -214,9 +214,8 @@ def test_room_for_ints() -> None:
 def test_a_table_has_rows_of_one_length_or_is_one_row() -> None:
     assert table([[1, 2], [3, 4]])[1][0] == 3
     assert table(n * n for n in range(4)) == (0, 1, 4, 9)
-    for ragged in ([[1], [2, 3]], [1, [2]]):
-        with pytest.raises(ValueError, match="one length"):
-            table(ragged)
+    with pytest.raises(ValueError, match="one length"):
+        table([[1], [2, 3]])
 
 
 def test_a_table_cannot_be_changed() -> None:
@@ -279,7 +278,7 @@ def test_a_clone_is_independent() -> None:
 def test_copying_between_boxes_makes_an_independent_record() -> None:
     boxes = Orchard.box(), Orchard.box()
     boxes[1][0] = an_orchard()
-    copy(boxes[0], boxes[1])  # type: ignore[arg-type]
+    copy(boxes[0], boxes[1])
     boxes[0][0].plan[0][0] = 99
     assert vars(boxes[1][0]) == vars(an_orchard())
     assert len({id(record) for record in Orchard.box(3)}) == 3
