@@ -1,0 +1,1 @@
+"""Searches that need nothing but a game."""
