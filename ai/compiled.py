@@ -146,11 +146,11 @@ class CompiledEngine(Engine):
     def __init__(self, game: Game[Any]) -> None:
         """An engine for one game."""
         super().__init__(game)
-        teach()
         self.bound: list[Any] = []
 
     def bind(self, function: F) -> F:
         """The function as a numba dispatcher, which compiles at its first call what the folder does not hold."""
+        teach()
         made = njit(nogil=True, **CHECKED)(function)
         made._cache = _Shelf(function, self.game)  # noqa: SLF001 - numba has no public way to name a cache
         self.bound.append(made)

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeVar
 
+from ai.knowledge.lookup import evaluation_of
+from ai.search.greedy import Greedy, make_greedy
 from ai.search.ismcts import Search, make_search
 from ai.search.random_game import RandomGames, make_random_games
-from ai.search.room import MOST_SEATS, Room
+from ai.search.room import MOST_NODES, MOST_SEATS, Node, Plan, Room
 from services.rules.contract import Game
-from services.rules.kernel import Record
+from services.rules.kernel import Record, Rng
 
 R = TypeVar("R", bound=Record)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -22,6 +24,7 @@ class Engine:
     def __init__(self, game: Game[Any]) -> None:
         """An engine for one game."""
         self.game = game
+        self._tree: list[Node] = []
 
     def bind(self, function: F) -> F:
         """The function in this engine's mode."""
@@ -54,6 +57,11 @@ class Engine:
         return self.bind(make_search(self.game))
 
     @cached_property
+    def greedy(self) -> Greedy:
+        """One ply; see `ai.search.greedy`."""
+        return self.bind(make_greedy(self.game, evaluation_of(self.game)))
+
+    @cached_property
     def random_games(self) -> RandomGames:
         """Random games; see `ai.search.random_game`."""
         return self.bind(make_random_games(self.game))
@@ -73,3 +81,28 @@ class Engine:
             places=self.ints(MOST_SEATS),
             rewards=self.floats(MOST_SEATS),
         )
+
+    def tree(self, n: int) -> list[Node]:
+        """At least `n` nodes (MOST_NODES at most), used again by every search."""
+        n = min(n, MOST_NODES)
+        if len(self._tree) < n:
+            self._tree = self.boxes(Node, n)
+        return self._tree
+
+    def warm_up(self) -> None:
+        """Call every search once in a small way, so that none has to be made ready later."""
+        game = self.game
+        seats = game.seats[0]
+        options = self.ints(len(game.options))
+        for i, value in enumerate(game.pack({}, seats)):
+            options[i] = value
+        plan = Plan()
+        plan.seats, plan.capacity = seats, 2
+        root, rng = self.boxes(game.State, 1), self.boxes(Rng, 1)
+        self.random_games(self.boxes(game.State, 1), rng, 0, 1, seats, options, self.room)
+        state = game.start(seats, game.pack({}, seats), Rng())
+        plan.seat = game.to_act(state)
+        root = self.put(game.seen(state, plan.seat))
+        box = self.boxes(game.State, 1)
+        self.search(root, box, self.tree(2), self.put(plan), self.room, rng, 1)
+        self.greedy(root, self.boxes(game.State, 1), box, self.put(plan), self.room, rng, 1)

@@ -55,3 +55,5 @@ class Room(NamedTuple):
 
 
 MOST_SEATS = 8
+MOST_NODES = 200_000
+"""The bound of a tree: 32 bytes a node compiled (6.4 MB), about 0.4 kB in plain Python."""
