@@ -8,8 +8,8 @@ import hashlib
 import logging
 import secrets as random_secrets
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, NamedTuple
 
 from services.rules.contract import SPECTATOR
 from services.rules.errors import (
@@ -21,6 +21,7 @@ from services.rules.errors import (
     NoSuchSeat,
     NoSuchStep,
     NotForSpectators,
+    NotOver,
     NotStarted,
     SeatRevoked,
     SeatTaken,
@@ -89,6 +90,14 @@ class Changed:
     bot: str
 
 
+class Told(NamedTuple):
+    """What a viewer saw happen: some events of a match as it stands now, seen through the eyes of `viewer`."""
+
+    match: Match
+    viewer: int
+    events: list[Json]
+
+
 Listener = Callable[[Changed], None]
 
 
@@ -116,7 +125,7 @@ class Matches:
     def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
         """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
         body = self._created(setup)
-        request = Request.of(key, "create", body | {"seed": setup.seed})
+        request = Request.of(key, "create", asdict(setup))
         match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
         entry = Entry(1, CREATED, SPECTATOR, "person", body)
         match = begin(app, match_id, entry)
@@ -174,7 +183,7 @@ class Matches:
         _admit(match, viewer, epoch)
         viewer = _eyes(match, viewer, as_seat)
         if not 1 <= version <= match.version:
-            raise NoSuchStep(f"The match has versions 1 to {match.version}.", version=match.version)
+            raise _no_step(match)
         then, recent = self.store.at(app, match_id, version)
         return Sight(then, recent, viewer)
 
@@ -187,12 +196,15 @@ class Matches:
         after: int = 0,
         limit: int = 100,
         as_seat: int | None = None,
-    ) -> list[Json]:
+    ) -> Told:
         """What the viewer saw happen behind version `after`; after the end also what any seat saw."""
         match = self._load(app, match_id).match
         _admit(match, viewer, epoch)
         viewer = _eyes(match, viewer, as_seat)
-        return events(self.store.entries(app, match_id, after, limit), viewer)
+        if after > match.version:
+            raise _no_step(match)
+        entries = self.store.entries(app, match_id, after, limit) if after < match.version else []
+        return Told(match, viewer, events((entry for entry in entries if entry.version <= match.version), viewer))
 
     # Play ------------------------------------------------------------------------------------------------------------
 
@@ -320,7 +332,7 @@ class Matches:
         """The body of the first entry."""
         game = GAMES.get(setup.game)
         if game is None:
-            raise UnknownGame(f"There is no game {setup.game!r}.", game=setup.game, games=list(GAMES))
+            raise UnknownGame("/game", f"There is no game {setup.game!r}.", games=list(GAMES))
         if len(setup.seats) not in game.seats:
             numbers = ", ".join(map(str, game.seats))
             raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
@@ -345,6 +357,10 @@ def _seed_of(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
+def _no_step(match: Match) -> NoSuchStep:
+    return NoSuchStep(f"The match has versions 1 to {match.version}.", version=match.version)
+
+
 def _stale(version: int) -> Stale:
     return Stale(f"The match stands at version {version} now.", version=version)
 
@@ -366,8 +382,8 @@ def _eyes(match: Match, viewer: int, as_seat: int | None) -> int:
     if as_seat is None or as_seat == viewer:
         return viewer
     if not match.over:
-        raise NotForSpectators("What another seat saw is open once the match is over.")
-    if as_seat >= len(match.seats):
+        raise NotOver("What another seat saw is open once the match is over.")
+    if not 0 <= as_seat < len(match.seats):
         raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
     return as_seat
 
@@ -383,7 +399,7 @@ def _open_seat(match: Match, wanted: int | None) -> int:
     free = [number for number, seat in enumerate(match.seats) if seat.kind == FREE]
     if not free:
         raise NoOpenSeat("Every seat is taken.")
-    if wanted is not None and wanted >= len(match.seats):
+    if wanted is not None and not 0 <= wanted < len(match.seats):
         raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
     if wanted is not None and wanted not in free:
         raise SeatTaken("Somebody sits there.", open=free)

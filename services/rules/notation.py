@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar
 
-from services.rules.errors import BadMove
+from services.rules.errors import BadMove, pointer_to
 
 Json = dict[str, Any]
 
@@ -66,7 +66,7 @@ def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:
     parts = {f.name: f for f in fields(kind)}
     for name in data:
         if name != "type" and name not in parts:
-            raise BadMove(f"/{name}", "unknown field")
+            raise BadMove(pointer_to(name), "unknown field")
     for name, f in parts.items():
         if name in data:
             _check(f"/{name}", data[name], f.metadata["schema"])
