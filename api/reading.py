@@ -75,7 +75,7 @@ class Reader(FlaskParser):
         error_headers: Mapping[str, str] | None,  # noqa: ARG002
     ) -> NoReturn:
         """Name every place that does not fit."""
-        location, messages = next(iter(dict(error.messages).items()))
+        location, messages = next(iter(error.messages_dict.items()))
         if location == "query":
             raise BadQuery([{"parameter": name, "detail": " ".join(texts)} for name, texts in messages.items()])
         raise BadBody([{"pointer": pointer, "detail": text} for pointer, text in _flat(messages, "")])
