@@ -8,8 +8,8 @@ import hashlib
 import logging
 import secrets as random_secrets
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, NamedTuple
 
 from services.rules.contract import SPECTATOR, Game
 from services.rules.errors import (
@@ -97,6 +97,14 @@ class BotTurn:
     state: Any
 
 
+class Told(NamedTuple):
+    """What a viewer saw happen: some events of a match as it stands now, seen through the eyes of `viewer`."""
+
+    match: Match
+    viewer: int
+    events: list[Json]
+
+
 Listener = Callable[[Changed], None]
 
 
@@ -124,7 +132,7 @@ class Matches:
     def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
         """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
         body = self._created(setup)
-        request = Request.of(key, "create", body | {"seed": setup.seed})
+        request = Request.of(key, "create", asdict(setup))
         match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
         entry = Entry(1, CREATED, SPECTATOR, "person", body)
         match = begin(app, match_id, entry)
@@ -182,7 +190,7 @@ class Matches:
         admit(match, viewer, epoch)
         viewer = eyes(match, viewer, as_seat)
         if not 1 <= version <= match.version:
-            raise NoSuchStep(f"The match has versions 1 to {match.version}.", version=match.version)
+            raise _no_step(match)
         then, recent = self.store.at(app, match_id, version)
         return Sight(then, recent, viewer)
 
@@ -195,12 +203,15 @@ class Matches:
         after: int = 0,
         limit: int = 100,
         as_seat: int | None = None,
-    ) -> list[Json]:
+    ) -> Told:
         """What the viewer saw happen behind version `after`; after the end also what any seat saw."""
         match = self._load(app, match_id).match
         admit(match, viewer, epoch)
         viewer = eyes(match, viewer, as_seat)
-        return events(self.store.entries(app, match_id, after, limit), viewer)
+        if after > match.version:
+            raise _no_step(match)
+        entries = self.store.entries(app, match_id, after, limit) if after < match.version else []
+        return Told(match, viewer, events((entry for entry in entries if entry.version <= match.version), viewer))
 
     # Play ------------------------------------------------------------------------------------------------------------
 
@@ -337,7 +348,7 @@ class Matches:
         """The body of the first entry."""
         game = GAMES.get(setup.game)
         if game is None:
-            raise UnknownGame(f"There is no game {setup.game!r}.", game=setup.game, games=list(GAMES))
+            raise UnknownGame("/game", f"There is no game {setup.game!r}.", games=list(GAMES))
         if len(setup.seats) not in game.seats:
             numbers = ", ".join(map(str, game.seats))
             raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
@@ -364,6 +375,10 @@ def _changed(match: Match) -> Changed:
 
 def _seed_of(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
+
+
+def _no_step(match: Match) -> NoSuchStep:
+    return NoSuchStep(f"The match has versions 1 to {match.version}.", version=match.version)
 
 
 def _stale(version: int) -> Stale:

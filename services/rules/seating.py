@@ -5,6 +5,7 @@ from services.rules.errors import (
     NoOpenSeat,
     NoSuchSeat,
     NotForSpectators,
+    NotOver,
     SeatRevoked,
     SeatTaken,
     SpectatorsExcluded,
@@ -25,8 +26,8 @@ def eyes(match: Match, viewer: int, as_seat: int | None) -> int:
     if as_seat is None or as_seat == viewer:
         return viewer
     if not match.over:
-        raise NotForSpectators("What another seat saw is open once the match is over.")
-    if as_seat >= len(match.seats):
+        raise NotOver("What another seat saw is open once the match is over.")
+    if not 0 <= as_seat < len(match.seats):
         raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
     return as_seat
 
@@ -44,7 +45,7 @@ def open_seat(match: Match, wanted: int | None) -> int:
     free = [number for number, seat in enumerate(match.seats) if seat.kind == FREE]
     if not free:
         raise NoOpenSeat("Every seat is taken.")
-    if wanted is not None and wanted >= len(match.seats):
+    if wanted is not None and not 0 <= wanted < len(match.seats):
         raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
     if wanted is not None and wanted not in free:
         raise SeatTaken("Somebody sits there.", open=free)
