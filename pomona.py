@@ -2,45 +2,13 @@
 
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from services.shared.command_line import option_values, settled
 from services.shared.version import VERSION
-
-
-def settled(**changes: Any) -> Any:
-    """The settings of the environment, with what the command line says instead; a wrong one ends the command."""
-    from services.shared.settings import Settings, SettingsError
-
-    try:
-        return replace(Settings.read(), **{name: value for name, value in changes.items() if value is not None})
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def game_options(_context: click.Context, _parameter: click.Parameter, said: tuple[str, ...]) -> dict[str, Any]:
-    """Options of a game, said as name=value; a value that is JSON is taken as such."""
-    options: dict[str, Any] = {}
-    for each in said:
-        name, sign, value = each.partition("=")
-        if not sign:
-            raise click.BadParameter(f"{each!r} is not name=value")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-    return options
-
-
-def option_values(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a command take options of a game."""
-    text = "An option of the game; repeat it for several."
-    say = click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=game_options, help=text)
-    return say(command)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,12 +32,13 @@ def serve(**changes: Any) -> None:
 @main.command()
 @click.option("--queues", help="The queues to take from, comma-separated, the most urgent first (default: all).")
 @click.option("--processes", type=click.IntRange(0, 256), default=0, help="Bots that think at once (0: one a core).")
-def worker(queues: str | None, processes: int) -> None:
+@click.option("--warm/--no-warm", default=True, help="Have searches compiled that are not yet (default: yes).")
+def worker(queues: str | None, processes: int, warm: bool) -> None:
     """Let bots think, until told to stop."""
     from services.shared.tasks import QUEUES
     from worker.cli import run_worker
 
-    sys.exit(run_worker(settled(), queues.split(",") if queues else QUEUES, processes))
+    sys.exit(run_worker(settled(), queues.split(",") if queues else QUEUES, processes, warm=warm))
 
 
 @main.command()
@@ -147,17 +116,9 @@ def bench(short: bool) -> None:
 @option_values
 def playthrough(game: str, seats: int, seed: int, options: dict[str, Any]) -> None:
     """Print a whole random game of GAME, as recorded beside the tests."""
-    from services.rules.errors import BadOption
-    from services.rules.playthrough import record
-    from services.rules.registry import GAMES
+    from api.cli import print_playthrough
 
-    if game not in GAMES or seats not in GAMES[game].seats:
-        raise click.ClickException("There is no such game, or not with so many seats.")
-    try:
-        for line in record(GAMES[game], seats, seed, options):
-            click.echo(line)
-    except BadOption as error:
-        raise click.ClickException(f"--option {error.name}: {error}") from None
+    print_playthrough(game, seats, seed, options)
 
 
 @main.command()
