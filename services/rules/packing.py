@@ -20,7 +20,7 @@ _WORDS: Final = (
     '","at":[0,-1]}},"facts":[{"code":"arboretum.planted","text":"Seat 0 plants  at 0, -1.","seat":0,"card":"'
 )
 _DICTIONARIES: Final = (_WORDS.encode(),)
-"""The first byte of a packed text is the number of its dictionary; a better one is added at the end, none is changed."""
+"""The first byte of a packed text names its dictionary; a better one is added at the end, none is changed."""
 WINDOW: Final = 12
 """4 kB hold a dictionary and an entry; the usual 32 kB would cost ten times the time to set up."""
 
