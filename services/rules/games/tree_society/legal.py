@@ -210,7 +210,7 @@ def list_choices(s: State, me: int, out: list[int], n: int) -> int:  # noqa: C90
     elif effect == effects.SWAP:
         for i in range(s.n_fruits[me]):
             if i == 0 or s.fruits[me][i] != s.fruits[me][i - 1]:
-                n = list_kinds(s.fruit_market, s.n_fruit_market, SWAP + s.fruits[me][i] * KINDS, out, n)
+                n = list_swaps(s, s.fruits[me][i], out, n)
     elif effect == effects.TAKE:
         n = list_kinds(s.fruit_market, s.n_fruit_market, TAKE, out, n)
     elif effect == effects.SELL:
@@ -223,6 +223,19 @@ def list_choices(s: State, me: int, out: list[int], n: int) -> int:  # noqa: C90
         if s.n_ongoing[me] == PLACES:
             n = list_room_makers(s, me, out, n)
         n = list_revealed(s, me, out, n) if from_revealed(effect) else list_builds(s, me, out, n)
+    return n
+
+
+@rule
+def list_swaps(s: State, own: int, out: list[int], n: int) -> int:
+    """Write the swaps of one fruit card; one with a card of the same kind would be none."""
+    last = own
+    for i in range(s.n_fruit_market):
+        kind = s.fruit_market[i]
+        if kind not in (own, last):
+            out[n] = SWAP + own * KINDS + kind
+            n += 1
+        last = kind
     return n
 
 
@@ -257,7 +270,7 @@ def is_legal(s: State, action: int) -> bool:  # noqa: C901, PLR0911, PLR0912 - a
         return may_build(s, action)
     if action >= SWAP:
         own, other = (action - SWAP) // KINDS, (action - SWAP) % KINDS
-        return is_waiting(s, effects.SWAP) and has_fruit(s, s.turn, own) and in_market(s, other)
+        return is_waiting(s, effects.SWAP) and own != other and has_fruit(s, s.turn, own) and in_market(s, other)
     if action >= DISCARD:
         return may_discard(s, action - DISCARD)
     if action >= SAVE:

@@ -140,8 +140,17 @@ def _choice(s: State, move: KeepFruit | SwapFruits | SaveCoins) -> Refusal:
         text = f"{move.fruit} was not revealed."
         return Refusal("tree_society.not_revealed", text, "reveals", {"fruit": move.fruit})
     if isinstance(move, SwapFruits):
-        return _of_market(s, move.take) if has_fruit(s, s.turn, FRUIT_KIND[move.give]) else _fruit_missing(move.give)
+        return _swap(s, move)
     return Refusal("tree_society.too_many_coins", "You cannot move so many coins.", "effects", {"coins": move.coins})
+
+
+def _swap(s: State, move: SwapFruits) -> Refusal:
+    if not has_fruit(s, s.turn, FRUIT_KIND[move.give]):
+        return _fruit_missing(move.give)
+    if not in_market(s, FRUIT_KIND[move.take]):
+        return _of_market(s, move.take)
+    text = "A swap with the same kind of card changes nothing: forfeit the effect instead."
+    return Refusal("tree_society.same_fruit", text, "effects", {"fruit": move.give})
 
 
 def _discard(s: State, card: str) -> Refusal:
