@@ -1,4 +1,4 @@
-"""Recorded games in which every level of every guild card is built: `python -m tests.rules.games.tree_society.recorder`.
+"""Recorded games that build every level of every guild card: `python -m tests.rules.games.tree_society.recorder`.
 
 A file holds the opening of the log, the moves, and a last line with the result and a digest of all that was told.
 """

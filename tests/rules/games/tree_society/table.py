@@ -9,6 +9,7 @@ from services.rules.games.tree_society.components import (
     CARD_NAMES,
     CARDS,
     COPIES,
+    FRUIT,
     FRUIT_KIND,
     FRUIT_NAMES,
     GUILD,
@@ -133,7 +134,7 @@ class Table:
         """The seat to act has sold this fruit card, and its action may still be used."""
         self.state.fruit = self._pick(fruit)
         self.state.sold[self.state.turn][self.state.fruit] += 1
-        self.state.sold_types = 1 << ("apple", "cherry", "grape", "blueberry", "orange").index(fruit.split("-")[0])
+        self.state.sold_types = 1 << FRUIT[self.state.fruit]
         return self
 
     def _draw(self, number: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -146,14 +147,13 @@ def score(board: Json) -> int:
         total += rows[card["card"]][2 + card["level"]][1]
     for row in completed:
         points = row[5][1]
-        total += points if isinstance(points, int) else variable(board, completed, row, *points)
+        total += points if isinstance(points, int) else variable(board, completed, row, points)
     return total
 
 
-def variable(  # noqa: PLR0913 - the numbers of a row
-    board: Json, completed: list[Json], row: Json, what: str, each: int, plus: int, per: int = 1, most: int = 999
-) -> int:
-    """Points of a level 3 that depend on the end."""
+def variable(board: Json, completed: list[Json], row: Json, points: list[Any]) -> int:
+    """Points of a level 3 that depend on the end: [what, each, plus, for every so many, at most]."""
+    what, each, plus, per, most = [*points, 1, 999][:5] if len(points) < 5 else points
     counts = {
         "banners": sum(card[2] for card in completed),
         "cards": len(completed),
