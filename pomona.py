@@ -1,14 +1,12 @@
 """The command line: one door to everything Pomona does."""
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 import click
 
 from services.shared.version import VERSION
-
-if TYPE_CHECKING:
-    from services.shared.settings import Settings
 
 
 @click.group()
@@ -26,7 +24,7 @@ def worker(queues: str | None, processes: int | None, warm: bool) -> None:
     from services.shared.queue import QUEUES
     from worker.cli import run_worker
 
-    sys.exit(run_worker(_settings(), queues.split(",") if queues else QUEUES, processes or 0, warm=warm))
+    _run(run_worker, queues.split(",") if queues else QUEUES, processes or 0, warm=warm)
 
 
 @main.command()
@@ -34,7 +32,7 @@ def sweeper() -> None:
     """Run a sweeper: it looks after turns that nobody plays. Any number may run."""
     from worker.cli import run_sweeper
 
-    sys.exit(run_sweeper(_settings()))
+    _run(run_sweeper)
 
 
 @main.command()
@@ -46,13 +44,13 @@ def warmup(games: tuple[str, ...]) -> None:
     sys.exit(0 if run_warmup(games) else "numba is not installed: bots think in plain Python.")
 
 
-def _settings() -> "Settings":
-    """The settings of the environment; a wrong one is one clear line."""
-    from services.shared import settings
+def _run(body: Callable[..., int], *args: Any, **named: Any) -> None:
+    """Run a command with the settings of the environment; a wrong one is one clear line."""
+    from services.shared.settings import Settings, SettingsError
 
     try:
-        return settings.Settings.read()
-    except settings.SettingsError as error:
+        sys.exit(body(Settings.read(), *args, **named))
+    except SettingsError as error:
         sys.exit(str(error))
 
 

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from services.shared import children
 from services.shared.embedded import STOP_SECONDS, Embedded, EmbeddedError
-from services.shared.queue import HARD_SECONDS, WORKER_OPTIONS
+from services.shared.queue import HARD_SECONDS
 from services.shared.redis import connect, ping
 from services.shared.settings import Settings
 from services.shared.supervise import Child, Supervisor
@@ -54,8 +54,7 @@ PROGRAMS: Final = (
     ),
     Program(
         "worker",
-        "-m celery --quiet --app worker.app worker --concurrency {workers} --loglevel {log_level} "
-        + " ".join(WORKER_OPTIONS),
+        "-m pomona worker --processes {workers}",
         stop_seconds=HARD_SECONDS,
     ),
     Program("sweeper", "-m pomona sweeper"),
