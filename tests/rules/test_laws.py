@@ -7,11 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema
 import pytest
 
 from services.rules.contract import NO_ACTION, SPECTATOR, Fact, Game, Refusal
 from services.rules.errors import BadOption
 from services.rules.kernel import Record, Rng
+from services.rules.notation import move_schema
 from services.rules.registry import GAMES
 from tests.support.games import Table, any_move, everything, rng, soil, tables
 
@@ -173,6 +175,18 @@ def test_every_legal_action_has_a_notation_of_its_own(table: Table) -> None:
             assert game.encode(state, move) == action
             assert game.move(json.loads(json.dumps(move.json()))) == move
             assert game.label(state, action).strip()
+
+
+@every_table
+def test_legal_moves_and_options_fit_their_schemas(table: Table) -> None:
+    game = table.game
+    valid = {move.type: jsonschema.Draft202012Validator(move_schema(move)).is_valid for move in game.moves}
+    for state in table.states(6):
+        for action in game.legal(state):
+            move = game.decode(state, action)
+            assert valid[move.type](move.json())
+    for option in game.options:
+        assert jsonschema.Draft202012Validator(option.schema()).is_valid(table.choices()[option.name])
 
 
 @every_game
