@@ -11,6 +11,7 @@ from services.rules.contract import SPECTATOR, Fact
 from services.rules.games.arboretum import GAME
 from services.rules.games.arboretum.components import SPECIES
 from services.rules.games.arboretum.state import DISCARD, FIRST_DRAW, PLANT, SECOND_DRAW, State, unseen
+from services.rules.kernel import BLANK
 from services.rules.notation import Json, Move
 from tests.support.games import Table, rng
 
@@ -79,6 +80,25 @@ def test_a_known_card_stays_in_its_hand_when_the_rest_is_imagined() -> None:
         assert "F1" in hand(imagined, 0)
         assert len(hand(imagined, 0)) == 9
         assert hand(imagined, 1) == hand(s, 1)
+
+
+def test_an_imagined_table_holds_every_card_once_and_hands_in_order() -> None:
+    for table in (Table("arboretum", seats, 2) for seats in GAME.seats):
+        for i, s in enumerate(table.states()):
+            assert isinstance(s, State)
+            for viewer in table.viewers:
+                imagined = GAME.imagine(s, viewer, rng(i, viewer))
+                assert sorted(all_cards(imagined)) == sorted(all_cards(s))
+                assert (imagined.n_hand, imagined.n_deck) == (s.n_hand, s.n_deck)
+                for p in range(s.seats):
+                    cards = imagined.hand[p][: s.n_hand[p]]
+                    assert cards == sorted(cards)
+                    assert imagined.hand[p][s.n_hand[p] :] == [BLANK] * (9 - s.n_hand[p])
+
+
+def all_cards(s: State) -> list[int]:
+    rows = [s.deck, *s.hand, *s.pile, *s.tree]
+    return [card for row in rows for card in row if card != BLANK]
 
 
 def test_unseen_cards_are_those_the_viewer_cannot_place() -> None:
