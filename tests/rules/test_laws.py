@@ -1,4 +1,8 @@
-"""The laws that every game keeps, on random games of every number of seats, with the default and with drawn options."""
+"""The laws that every game keeps, on random games of every number of seats, with the default and with drawn options.
+
+What `redact` forgets to hide, and `redeal` therefore leaves in place, no law can see: the tests of each game follow what
+a seat is told and hold what it is shown against that.
+"""
 
 import itertools
 import json
