@@ -1,7 +1,7 @@
 """The laws that every game keeps, on random games of every number of seats, with the default and with drawn options.
 
-What `redact` forgets to hide, and `redeal` therefore leaves in place, no law can see: the tests of each game follow what
-a seat is told and hold what it is shown against that.
+What `redact` forgets to hide, and `redeal` therefore leaves in place, no law can see: the tests of each game follow
+what a seat is told and hold what it is shown against that.
 """
 
 import itertools
