@@ -1,7 +1,6 @@
 """The command line: one door to everything Pomona does."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ def serve(**changes: Any) -> None:
     """Start everything: the bundled Redis, the web process, the worker and the sweeper."""
     from services.serve import serve as serve_all
 
-    sys.exit(serve_all(settled(**changes)))
+    settled(serve_all, changes=changes)
 
 
 @main.command()
@@ -38,7 +37,7 @@ def worker(queues: str | None, processes: int, warm: bool) -> None:
     from services.shared.tasks import QUEUES
     from worker.cli import run_worker
 
-    sys.exit(run_worker(settled(), queues.split(",") if queues else QUEUES, processes, warm=warm))
+    settled(run_worker, queues.split(",") if queues else QUEUES, processes, warm=warm)
 
 
 @main.command()
@@ -46,7 +45,7 @@ def sweeper() -> None:
     """Send and finish what dead processes left, until told to stop."""
     from worker.cli import run_sweeper
 
-    sys.exit(run_sweeper(settled()))
+    settled(run_sweeper)
 
 
 @main.command()

@@ -21,7 +21,7 @@ from services.shared import children
 from services.shared.embedded import STOP_SECONDS, Embedded, EmbeddedError
 from services.shared.settings import Settings
 from services.shared.supervise import Child, Supervisor
-from services.shared.tasks import HARD_SECONDS, WORKER_OPTIONS
+from services.shared.tasks import HARD_SECONDS
 
 ROOT: Final = Path(__file__).parents[1]
 """Where our packages are: children work there, so that nothing in the user's folder is taken for one of them."""
@@ -53,8 +53,7 @@ PROGRAMS: Final = (
     ),
     Program(
         "worker",
-        "-m celery --quiet --app worker.app worker --concurrency {workers} --loglevel {log_level} "
-        + " ".join(WORKER_OPTIONS),
+        "-m pomona worker --processes {workers}",
         stop_seconds=HARD_SECONDS,
     ),
     Program("sweeper", "-m pomona sweeper"),

@@ -28,7 +28,8 @@ PLAY_ON_SECONDS: Final = 10.0
 """A younger task plays on while its seat is to act; an older one leaves the rest of the turn to the next task."""
 CAP_SECONDS: Final = 6.0
 """The longest that any bot thinks about one decision."""
-LAST_RESORT: Final = "random"
+STAND_INS: Final = (STAND_IN, "random")
+"""Who plays for a bot that fails; the next one if that fails too."""
 _SEED_BYTES: Final = 12
 
 Chooser = Callable[[BotTurn, int], Decision]
@@ -91,7 +92,7 @@ class Thinking:
         if turn is not None:
             self._play(turn, self._stand_in)
 
-    def _play(self, turn: BotTurn | None, decide: "Callable[[BotTurn], tuple[int, str, bool]]") -> int:
+    def _play(self, turn: BotTurn | None, decide: Callable[[BotTurn], tuple[int, str, bool]]) -> int:
         """Play this decision, and the seat's next ones while the task is young."""
         began, made = time.monotonic(), 0
         while turn is not None:
@@ -118,9 +119,10 @@ class Thinking:
         return self._stand_in(turn)
 
     def _stand_in(self, turn: BotTurn) -> tuple[int, str, bool]:
+        first, last = STAND_INS
         try:
-            decision = choose_plainly(turn, self.number(turn))
+            decision = choose_plainly(turn, self.number(turn), first)
         except Exception:
-            log.exception("match %s: the stand-in failed at version %s", turn.id, turn.version)
-            decision = choose_plainly(turn, self.number(turn), LAST_RESORT)
+            log.exception("match %s: %s failed as a stand-in at version %s", turn.id, first, turn.version)
+            decision = choose_plainly(turn, self.number(turn), last)
         return decision.action, FALLBACK, False

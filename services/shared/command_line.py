@@ -1,19 +1,24 @@
 """Words that several commands of the command line share."""
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 
-def settled(**changes: Any) -> Any:
-    """The settings of the environment, with what the command line says instead; a wrong one ends the command."""
+def settled(body: Callable[..., int], *args: Any, changes: Mapping[str, Any] | None = None, **more: Any) -> NoReturn:
+    """Run the body of a command and exit with its code; its first argument is the settings of the environment.
+
+    `changes` is what the command line says instead (None: nothing). A wrong setting ends the command with one line.
+    """
     from services.shared.settings import Settings, SettingsError  # noqa: PLC0415 - most commands do without
 
+    said = {name: value for name, value in (changes or {}).items() if value is not None}
     try:
-        return replace(Settings.read(), **{name: value for name, value in changes.items() if value is not None})
+        sys.exit(body(replace(Settings.read(), **said), *args, **more))
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
 
