@@ -48,9 +48,11 @@ def play(seats: int, seed: int, done: set[tuple[int, int]]) -> Iterator[Json]:
     match = begin("recorded", "recorded", Entry(1, CREATED, SPECTATOR, PERSON, opening["created"]))
     random = Random(seed)
     while match.to_act is not None:
-        action = prefer_new(match.state, random, done)
+        state = match.state
+        assert isinstance(state, State)
+        action = prefer_new(state, random, done)
         if action >= BUILD_LEVEL:
-            done.add((card_of(action), match.state.level[card_of(action)]))
+            done.add((card_of(action), state.level[card_of(action)]))
         entry, match = played(match, match.to_act, action, PERSON)
         yield {"move": entry.body["move"]}
 

@@ -142,29 +142,29 @@ def score(board: Json) -> int:
     """Points of a board of the view."""
     rows = {card["card"]: GUILD_CARDS[number_of(card["card"]) - 1] for card in board["ongoing"] + board["completed"]}
     completed = [rows[card["card"]] for card in board["completed"]]
-    total = 0
-    for card in board["ongoing"]:
-        total += rows[card["card"]][2 + card["level"]][1]
+    total = sum(int(rows[card["card"]][2 + card["level"]][1]) for card in board["ongoing"])
     for row in completed:
         points = row[5][1]
-        total += points if isinstance(points, int) else variable(board, completed, row, points)
+        total += points if isinstance(points, int) else variable(board, completed, row[0], points)
     return total
 
 
-def variable(board: Json, completed: list[Json], row: Json, points: list[Any]) -> int:
+def variable(board: Json, completed: list[list[Any]], guild: str, points: list[Any]) -> int:
     """Points of a level 3 that depend on the end: [what, each, plus, for every so many, at most]."""
-    what, each, plus, per, most = [*points, 1, 999][:5] if len(points) < 5 else points
+    what, each, plus = points[:3]
+    per = points[3] if len(points) > 3 else 1
+    most = points[4] if len(points) > 4 else 999
     counts = {
         "banners": sum(card[2] for card in completed),
         "cards": len(completed),
-        "guild_banners": sum(card[2] for card in completed if card[0] == row[0]),
+        "guild_banners": sum(card[2] for card in completed if card[0] == guild),
         "coins": board["purse"] + board["chest"],
         "fruits": len(board["fruits"]),
         "sold": sum(board["sold"].values()),
         "sold_types": len({fruit.split("-")[0] for fruit in board["sold"]}),
         "guilds": len({card[0] for card in completed}),
     }
-    return plus + min(counts[what] // per * each, most)
+    return int(plus + min(counts[what] // per * each, most))
 
 
 @every_game
