@@ -7,8 +7,7 @@ primitives `copy` and `ints`; nothing in this file knows of it. Rules therefore 
 
 import hashlib
 import struct
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -75,6 +74,7 @@ class Record:
     _struct: ClassVar[struct.Struct] = struct.Struct("<")
     LAYOUT: ClassVar[str] = ""
     """A short name of the stored layout; it changes with every stored field."""
+    _stored: ClassVar[tuple[tuple[str, int, int, int], ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Collect the fields in the order they are written."""
@@ -90,6 +90,7 @@ class Record:
         cls._struct = struct.Struct("<" + "".join(kinds))
         stored = [(name, f.kind, f.shape) for name, f in cls.FIELDS.items() if f.stored]
         cls.LAYOUT = hashlib.sha256(repr(stored).encode()).hexdigest()[:12]
+        cls._stored = tuple(_places(cls.FIELDS))
 
     def __init__(self) -> None:
         """A record of zeros."""
@@ -115,27 +116,33 @@ class Record:
     def to_bytes(self) -> bytes:
         """The stored fields, little-endian, in order; a value too large for its field raises struct.error."""
         flat: list[int] = []
-        for name, f in self.FIELDS.items():
-            if f.stored:
-                value = getattr(self, name)
-                if not f.shape:
-                    flat.append(value)
-                else:
-                    flat.extend(value if len(f.shape) == 1 else chain.from_iterable(value))
+        values = self.__dict__
+        for name, _, _, width in self._stored:
+            if width == NUMBER:
+                flat.append(values[name])
+            elif width == ROW:
+                flat += values[name]
+            else:
+                for row in values[name]:
+                    flat += row
         return self._struct.pack(*flat)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The record that `to_bytes` wrote; derived fields are zeros until `rebuild`. Raises struct.error."""
-        flat = cls._struct.unpack(data)
-        new, at = object.__new__(cls), 0
-        for name, f in cls.FIELDS.items():
-            if f.stored:
-                end = at + _size(f.shape)
-                setattr(new, name, _shaped(flat[at:end], f.shape))
-                at = end
+        flat = list(cls._struct.unpack(data))
+        new = object.__new__(cls)
+        values = new.__dict__
+        for name, start, end, width in cls._stored:
+            if width == NUMBER:
+                values[name] = flat[start]
+            elif width == ROW:
+                values[name] = flat[start:end]
             else:
-                setattr(new, name, _blank(f.shape))
+                values[name] = [flat[i : i + width] for i in range(start, end, width)]
+        for name, f in cls.FIELDS.items():
+            if not f.stored:
+                values[name] = _blank(f.shape)
         return new
 
 
@@ -143,13 +150,17 @@ def _size(shape: tuple[int, ...]) -> int:
     return shape[0] * _size(shape[1:]) if shape else 1
 
 
-def _shaped(flat: Sequence[int], shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return flat[0]
-    if len(shape) == 1:
-        return list(flat)
-    width = shape[1]
-    return [list(flat[i : i + width]) for i in range(0, len(flat), width)]
+NUMBER, ROW = -2, -1
+
+
+def _places(fields: dict[str, Field]) -> Iterator[tuple[str, int, int, int]]:
+    """(name, start, end, NUMBER or ROW or width of a table) of each stored field in the flat values of a snapshot."""
+    start = 0
+    for name, f in fields.items():
+        if f.stored:
+            end = start + _size(f.shape)
+            yield name, start, end, f.shape[1] if len(f.shape) > 1 else ROW if f.shape else NUMBER
+            start = end
 
 
 def copy(dst: list[Any], src: list[Any]) -> None:
