@@ -3,6 +3,6 @@
 from typing import Any
 
 from services.rules.contract import Game
-from services.rules.games import arboretum
+from services.rules.games import arboretum, click_a_tree
 
-GAMES: dict[str, Game[Any]] = {game.slug: game for game in (arboretum.GAME,)}
+GAMES: dict[str, Game[Any]] = {game.slug: game for game in (arboretum.GAME, click_a_tree.GAME)}
