@@ -6,8 +6,10 @@ primitives `copy` and `ints`; nothing in this file knows of it. Rules therefore 
 """
 
 import hashlib
+import math
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,7 +76,6 @@ class Record:
     _struct: ClassVar[struct.Struct] = struct.Struct("<")
     LAYOUT: ClassVar[str] = ""
     """A short name of the stored layout; it changes with every stored field."""
-    _stored: ClassVar[tuple[tuple[str, int, int, int], ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Collect the fields in the order they are written."""
@@ -86,11 +87,10 @@ class Record:
             raise ValueError("a field has two dimensions at most")
         cls._rows = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) == 1)
         cls._tables = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) > 1)
-        kinds = (f"{_size(f.shape)}{_FORMATS[f.kind]}" for f in cls.FIELDS.values() if f.stored)
+        kinds = (f"{math.prod(f.shape)}{_FORMATS[f.kind]}" for f in cls.FIELDS.values() if f.stored)
         cls._struct = struct.Struct("<" + "".join(kinds))
         stored = [(name, f.kind, f.shape) for name, f in cls.FIELDS.items() if f.stored]
         cls.LAYOUT = hashlib.sha256(repr(stored).encode()).hexdigest()[:12]
-        cls._stored = tuple(_places(cls.FIELDS))
 
     def __init__(self) -> None:
         """A record of zeros."""
@@ -116,51 +116,37 @@ class Record:
     def to_bytes(self) -> bytes:
         """The stored fields, little-endian, in order; a value too large for its field raises struct.error."""
         flat: list[int] = []
-        values = self.__dict__
-        for name, _, _, width in self._stored:
-            if width == NUMBER:
-                flat.append(values[name])
-            elif width == ROW:
-                flat += values[name]
-            else:
-                for row in values[name]:
-                    flat += row
+        for name, f in self.FIELDS.items():
+            if f.stored:
+                value = getattr(self, name)
+                if not f.shape:
+                    flat.append(value)
+                else:
+                    flat.extend(value if len(f.shape) == 1 else chain.from_iterable(value))
         return self._struct.pack(*flat)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The record that `to_bytes` wrote; derived fields are zeros until `rebuild`. Raises struct.error."""
-        flat = list(cls._struct.unpack(data))
+        flat, at = list(cls._struct.unpack(data)), 0
         new = object.__new__(cls)
-        values = new.__dict__
-        for name, start, end, width in cls._stored:
-            if width == NUMBER:
-                values[name] = flat[start]
-            elif width == ROW:
-                values[name] = flat[start:end]
-            else:
-                values[name] = [flat[i : i + width] for i in range(start, end, width)]
+        fields = new.__dict__
         for name, f in cls.FIELDS.items():
-            if not f.stored:
-                values[name] = _blank(f.shape)
+            if f.stored:
+                fields[name] = _shaped(flat, at, f.shape)
+                at += math.prod(f.shape)
+            else:
+                fields[name] = _blank(f.shape)
         return new
 
 
-def _size(shape: tuple[int, ...]) -> int:
-    return shape[0] * _size(shape[1:]) if shape else 1
-
-
-NUMBER, ROW = -2, -1
-
-
-def _places(fields: dict[str, Field]) -> Iterator[tuple[str, int, int, int]]:
-    """(name, start, end, NUMBER or ROW or width of a table) of each stored field in the flat values of a snapshot."""
-    start = 0
-    for name, f in fields.items():
-        if f.stored:
-            end = start + _size(f.shape)
-            yield name, start, end, f.shape[1] if len(f.shape) > 1 else ROW if f.shape else NUMBER
-            start = end
+def _shaped(flat: list[int], at: int, shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return flat[at]
+    if len(shape) == 1:
+        return flat[at : at + shape[0]]
+    rows, width = shape
+    return [flat[i : i + width] for i in range(at, at + rows * width, width)]
 
 
 def copy(dst: list[Any], src: list[Any]) -> None:

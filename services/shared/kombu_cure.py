@@ -25,8 +25,8 @@ def apply() -> bool:
     return True
 
 
-def _cured(sick: Any) -> Any:  # noqa: ANN401 (a method that kombu does not publish)
-    def connparams(channel: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (passed on as they come)
+def _cured(sick: Any) -> Any:
+    def connparams(channel: Any, *args: Any, **kwargs: Any) -> Any:
         if channel.connection is None or channel.connection.client is None:
             raise NotConnected("The channel belongs to a connection that was lost.")
         return sick(channel, *args, **kwargs)
