@@ -34,8 +34,8 @@ TOP = 10
 MAX_TILES = 1 + 3 * ROUNDS
 """A display at most: the start tile, two landscape tiles and one harvest tile a turn."""
 MAX_LANDSCAPE = 1 + 2 * ROUNDS
-MAX_FREE = 4 * MAX_TILES + 2
-"""Cells around n tiles that hang together: at most 4n + 2."""
+MAX_FREE = 2 * MAX_TILES + 4
+"""Cells around n tiles that hang together: at most 2n + 4, as around a straight line."""
 
 SIGNS = {"A": 1, "B": 2, "AB": 3}
 """Bit 0: category A, bit 1: category B."""

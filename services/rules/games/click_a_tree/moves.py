@@ -54,6 +54,8 @@ def put_down(s: State, me: int, action: int) -> None:
         s.n_taken = remove(s.taken, s.n_taken, tile)
     k = lay(s, me, tile, cell)
     remove_strips(s, me, fulfilled(s, me, k))
+    for d in range(6):
+        s.chosen[d] = BLANK
     s.open_choices = choices(s, me, k)
 
 
@@ -79,8 +81,6 @@ def bring_in(s: State, me: int) -> int:
     """The harvests of the tile just laid, then completed harvest tiles, then their strip; return the next phase."""
     k = s.n_tile[me] - 1
     harvest(s, me, k)
-    for d in range(6):
-        s.chosen[d] = BLANK
     s.n_complete[me] += completed_by(s, me, k)
     if s.n_complete[me] >= 5:
         remove_strips(s, me, s.left[me] & FIVE_COMPLETED)

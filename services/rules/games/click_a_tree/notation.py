@@ -160,34 +160,37 @@ TODO = {
     LAY: "lay the landscape tiles you took",
     CHOOSE: "choose the fruit that is harvested",
     HARVEST: "lay a harvest tile",
-    OVER: "do nothing more: the game is over",
 }
+
+PHASES: dict[type[Move], int] = {Take: TAKE, Lay: LAY, Choose: CHOOSE, Harvest: HARVEST, Skip: HARVEST}
 
 
 def explain(s: State, move: AnyMove) -> Refusal:
     """Why a move that is not legal is refused."""
-    phase = HARVEST if isinstance(move, Skip) else next(p for p, verb in VERBS.items() if move.type.endswith(verb))
-    if phase != s.phase:
-        return Refusal(
-            "click_a_tree.wrong_phase", f"It is time to {TODO[s.phase]}.", "a-turn", {"phase": VERBS[s.phase]}
-        )
+    if s.phase == OVER:
+        return Refusal("click_a_tree.game_over", "The game is over.", "the-end-of-the-game")
+    if PHASES[type(move)] != s.phase:
+        now = {"phase": VERBS[s.phase]}
+        return Refusal("click_a_tree.wrong_phase", f"It is time to {TODO[s.phase]}.", "a-turn", now)
+    return _explain_place(s, move) if isinstance(move, Lay | Harvest) else _explain_choice(s, move)
+
+
+def _explain_choice(s: State, move: Take | Choose | Skip) -> Refusal:
     if isinstance(move, Take):
-        text = f"You have no {move.fruit} to pay with; these two tiles are not for you."
+        text = f"You have no {move.fruit} to pay with."
         return Refusal("click_a_tree.no_fruit", text, "taking", {"fruit": move.fruit})
     if isinstance(move, Choose):
         fruits = [FRUIT_NAMES[fruit] for fruit in FRUIT[waiting(s)]]
         text = f"The tile at this sickle bears {fruits[0]} and {fruits[1]}."
         return Refusal("click_a_tree.not_on_tile", text, "two-fruits", {"fruits": fruits})
-    if isinstance(move, Skip):
-        return Refusal("click_a_tree.one_fits", "An open harvest tile fits, so one must be laid.", "no-place")
-    if isinstance(move, Lay) and not has(s.taken, s.n_taken, move.tile - 1):
-        return Refusal("click_a_tree.not_taken", f"You have not taken tile {move.tile}.", "laying", {"tile": move.tile})
-    return _explain_place(s, move)
+    return Refusal("click_a_tree.one_fits", "An open harvest tile fits, so one must be laid.", "no-place")
 
 
 def _explain_place(s: State, move: Lay | Harvest) -> Refusal:
     place = place_at(s, *move.at)
     where = {"at": list(move.at)}
+    if isinstance(move, Lay) and not has(s.taken, s.n_taken, move.tile - 1):
+        return Refusal("click_a_tree.not_taken", f"You have not taken tile {move.tile}.", "laying", {"tile": move.tile})
     if isinstance(move, Harvest) and not has(s.face_up[s.turn], s.n_face_up[s.turn], KIND[edge_bits(move.sickles)]):
         sickles = {"sickles": list(move.sickles)}
         text = "No open harvest tile can be turned so that its sickles lie there."

@@ -23,7 +23,7 @@ class Strips(Option):
         """The JSON Schema of a value."""
         numbers = {
             "type": "array",
-            "items": {"type": "integer", "minimum": 1, "maximum": STRIPS},
+            "items": {"enum": list(range(1, STRIPS + 1))},
             "uniqueItems": True,
             "minItems": STRIPS_IN_PLAY,
             "maxItems": STRIPS_IN_PLAY,

@@ -55,8 +55,8 @@ class State(Record):
     stack: list[int] = field("i1", LANDSCAPE_TILES)  # the top is the last one
     n_taken: int = field("i1")
     taken: list[int] = field("i1", TAKEN)  # to be laid by the seat to act, rising
-    open_choices: int = field("i1")  # edges of the tile just laid for which a fruit is still to be chosen
-    chosen: list[int] = field("i1", 6)  # the fruit chosen for each edge of that tile
+    open_choices: int = field("i1")  # edges of the tile laid last for which a fruit is still to be chosen
+    chosen: list[int] = field("i1", 6)  # the fruit chosen at each edge of that tile
     value: list[list[int]] = field("i1", MAX_SEATS, FRUITS)  # of the fruit markers
     left: list[int] = field("i2", MAX_SEATS)  # strips on the fruit track
     n_complete: list[int] = field("i1", MAX_SEATS)  # harvest tiles
@@ -75,7 +75,7 @@ class State(Record):
     cap: list[int] = derived("i1", MAX_SEATS)  # the highest space of the fruit track without a strip
     n_enclosed: list[int] = derived("i1", MAX_SEATS)  # harvest tiles with six neighbours
     grid: list[list[int]] = derived("i2", MAX_SEATS, CELLS)  # the place of a cell, or WILD
-    n_free: list[int] = derived("i2", MAX_SEATS)
+    n_free: list[int] = derived("i1", MAX_SEATS)
     cell: list[list[int]] = derived("i2", MAX_SEATS, PLACES)
     around: list[list[int]] = derived("i4", MAX_SEATS, PLACES)  # see landscape_edges and so on
     tree: list[list[int]] = derived("i1", MAX_SEATS, MAX_TILES + 1)  # of each tile; -1: a harvest tile, NOTHING

@@ -5,7 +5,7 @@ from collections import Counter
 from services.rules.contract import Fact
 from services.rules.notation import Json
 
-from .actions import CHOOSE_FRUIT, LAY_HARVEST, LAY_TILE, SKIP, TAKE_AT, cost, first_choice
+from .actions import CHOOSE_FRUIT, LAY_HARVEST, LAY_TILE, SKIP, TAKE_AT, cost
 from .components import FRUIT_NAMES
 from .display import sickle_edges
 from .geometry import CELLS, KIND, edges_of
@@ -14,7 +14,7 @@ from .notation import pair, tile_text
 from .scoring import NUMBERS, reaches
 from .state import CHOOSE, HARVEST_TILE, OVER, State
 from .strips import FIVE_COMPLETED, NAMES
-from .view import outcome, strips_of, tile_json
+from .view import outcome, strips_of
 
 
 def tell(before: State, action: int, after: State, viewer: int) -> list[Fact]:  # noqa: ARG001 - all see the same
@@ -25,7 +25,7 @@ def tell(before: State, action: int, after: State, viewer: int) -> list[Fact]:  
         removed = before.left[me] & ~after.left[me]
         facts += _fulfilled(me, removed & ~FIVE_COMPLETED)
         if after.phase != CHOOSE:
-            facts += _harvests(before, action, after)
+            facts += _harvests(before, after)
             facts += _completions(before, after)
             facts += _fulfilled(me, removed & FIVE_COMPLETED)
     return facts + _revealed(before, after) + _end_of_turn(before, after)
@@ -41,7 +41,7 @@ def _what_was_done(before: State, action: int, after: State) -> list[Fact]:
     if action >= LAY_TILE:
         tile = (action - LAY_TILE) // CELLS
         text = f"Seat {me} lays {tile_text(after, tile)} at {at[0]}, {at[1]}."
-        return [Fact("click_a_tree.laid", text, {"seat": me, "tile": tile_json(after, tile), "at": at})]
+        return [Fact("click_a_tree.laid", text, {"seat": me, "tile": tile + 1, "at": at})]
     if action == SKIP:
         return [Fact("click_a_tree.skipped", f"No harvest tile of seat {me} fits anywhere.", {"seat": me})]
     if action >= CHOOSE_FRUIT:
@@ -53,14 +53,17 @@ def _what_was_done(before: State, action: int, after: State) -> list[Fact]:
 def _took(before: State, fruit: int, after: State) -> list[Fact]:
     me, name, price = before.turn, FRUIT_NAMES[fruit], cost(before, before.turn)
     old, new = pair(before, fruit), pair(after, fruit)
-    words = " and ".join(tile_text(before, tile) for tile in old)
-    text = f"Seat {me} takes {words} for {f'one {name}' if price else 'nothing'}."
-    tiles = [tile_json(before, tile) for tile in old]
-    refill = "The gaps are filled with " + " and ".join(tile_text(after, tile) for tile in new) + "."
+    text = f"Seat {me} takes {_words(before, old)} for {f'one {name}' if price else 'nothing'}."
+    params = {"seat": me, "fruit": name, "cost": price, "tiles": [tile + 1 for tile in old]}
+    refill = f"{_words(after, new)} fill the gaps at {name}."
     return [
-        Fact("click_a_tree.took", text, {"seat": me, "fruit": name, "cost": price, "tiles": tiles}),
-        Fact("click_a_tree.refilled", refill, {"fruit": name, "tiles": [tile_json(after, tile) for tile in new]}),
+        Fact("click_a_tree.took", text, params),
+        Fact("click_a_tree.refilled", refill, {"fruit": name, "tiles": [tile + 1 for tile in new]}),
     ]
+
+
+def _words(s: State, tiles: tuple[int, int]) -> str:
+    return " and ".join(tile_text(s, tile) for tile in tiles)
 
 
 def _fulfilled(me: int, strips: int) -> list[Fact]:
@@ -74,13 +77,11 @@ def _fulfilled(me: int, strips: int) -> list[Fact]:
     ]
 
 
-def _harvests(before: State, action: int, after: State) -> list[Fact]:
+def _harvests(before: State, after: State) -> list[Fact]:
     """What each fruit yielded: the same harvest once more, on a track without end."""
     me = before.turn
     probe = after.clone()
-    probe.value[me], probe.cap[me], probe.chosen = [0] * len(FRUIT_NAMES), 1000, before.chosen[:]
-    if before.phase == CHOOSE:
-        probe.chosen[first_choice(before)] = action - CHOOSE_FRUIT
+    probe.value[me], probe.cap[me] = [0] * len(FRUIT_NAMES), 1000
     harvest(probe, me, after.n_tile[me] - 1)
     facts = []
     for fruit, total in enumerate(probe.value[me]):
