@@ -1,7 +1,7 @@
 """What every game offers: the one door through which the service, the bots and the API see a game.
 
-Inside the rules an *action* is an int; outside, its notation is a *move*, a small frozen dataclass. A *viewer* is a seat
-or SPECTATOR. Everything that leaves the server is made from `redact(state, viewer)`; whatever must act on a whole state
+Inside the rules an *action* is an int; outside, its notation is a *move*, a small frozen dataclass. A *viewer* is a
+seat or SPECTATOR. What leaves the server is made from `redact(state, viewer)`; whatever must act on a whole state
 before a move is really played works on `redeal(redact(state, seat))`.
 """
 
@@ -93,7 +93,7 @@ class Game(Generic[S]):
     ranking: Callable[[S, list[int], list[int]], None]
     """ranking(s, scores, out): place of each seat from 1, ties shared (1, 1, 3)."""
     redeal: Callable[[S, int, Rng], None]
-    """redeal(s, seat, rng): give everything that `seat` cannot know a random value that fits what it knows, in place."""
+    """redeal(s, seat, rng): give all that `seat` cannot know a random value that fits what it knows, in place."""
     score_span: tuple[int, int]
     """Scores usually lie between these; searches use it to normalise margins, nothing else."""
 

@@ -43,17 +43,17 @@ class Flag(Option):
         """The JSON Schema of a value."""
         return {"type": "boolean", "default": self.value, "description": self.description}
 
-    def default(self, seats: int) -> bool:  # noqa: ARG002 - the same for any number of seats
+    def default(self, seats: int) -> bool:
         """The value when nobody says anything."""
         return self.value
 
-    def pack(self, value: Any, seats: int) -> int:  # noqa: ARG002
+    def pack(self, value: Any, seats: int) -> int:
         """The value as 0 or 1; raises BadOption."""
         if not isinstance(value, bool):
             raise BadOption(self.name, "must be true or false")
         return int(value)
 
-    def unpack(self, packed: int, seats: int) -> bool:  # noqa: ARG002
+    def unpack(self, packed: int, seats: int) -> bool:
         """True or false."""
         return bool(packed)
 
@@ -68,17 +68,17 @@ class Choice(Option):
         """The JSON Schema of a value."""
         return {"enum": list(self.values), "default": self.values[0], "description": self.description}
 
-    def default(self, seats: int) -> str | int:  # noqa: ARG002
+    def default(self, seats: int) -> str | int:
         """The first value."""
         return self.values[0]
 
-    def pack(self, value: Any, seats: int) -> int:  # noqa: ARG002
+    def pack(self, value: Any, seats: int) -> int:
         """The place of the value in the list; raises BadOption."""
-        if isinstance(value, bool) or value not in self.values:
+        if not isinstance(value, (str, int)) or isinstance(value, bool) or value not in self.values:
             raise BadOption(self.name, "must be one of " + ", ".join(map(str, self.values)))
         return self.values.index(value)
 
-    def unpack(self, packed: int, seats: int) -> str | int:  # noqa: ARG002
+    def unpack(self, packed: int, seats: int) -> str | int:
         """The value at that place."""
         return self.values[packed]
 
@@ -117,6 +117,6 @@ class Several(Option):
             raise BadOption(self.name, f"must be {size} different names at {seats} seats")
         return sum(1 << self.names.index(name) for name in value)
 
-    def unpack(self, packed: int, seats: int) -> list[str]:  # noqa: ARG002
+    def unpack(self, packed: int, seats: int) -> list[str]:
         """The names in the order of the list."""
         return [name for i, name in enumerate(self.names) if packed >> i & 1]

@@ -53,9 +53,7 @@ def by_value(s: State, p: int, out: list[int]) -> int:
 
 
 @rule
-def best_run(
-    s: State, p: int, species: int, pure: bool, order: list[int], reach: list[int], back: list[int]
-) -> int:
+def best_run(s: State, p: int, species: int, pure: bool, order: list[int], reach: list[int], back: list[int]) -> int:
     """Points of the best path of a species, 0 without one; `pure`: of paths of that species alone, counted double.
 
     `order` is the trees by rising value. Writes reach[k], the points of the best run from a tree of the species to the
@@ -150,5 +148,3 @@ def path_cells(s: State, p: int, species: int) -> tuple[int, list[int]]:
         trees.append(k)
         k = back[k]
     return points, trees[::-1]
-
-

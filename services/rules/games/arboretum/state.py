@@ -180,7 +180,7 @@ def keep_known(s: State, p: int) -> int:
 
 @rule
 def unseen(s: State, viewer: int, out: list[int]) -> int:
-    """Write the cards that the viewer cannot place (the deck, unknown cards of other hands), rising; return how many."""
+    """Write the cards that the viewer cannot place (deck, unknown cards of other hands), rising; return how many."""
     seen = ints(CARDS)
     for card in range(CARDS):
         seen[card] = s.known[card]

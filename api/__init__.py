@@ -1,0 +1,1 @@
+"""HTTP: parse, one service call, render."""

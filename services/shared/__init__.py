@@ -1,0 +1,1 @@
+"""What every service stands on: settings, Redis, the queue, the clock, ids and events."""

@@ -1,0 +1,149 @@
+"""The settings of every Pomona process: one table, read once from the environment."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+from urllib.parse import urlsplit
+
+from environs import EnvError, FileAwareEnv, ValidationError, validate
+
+PREFIX = "POMONA_"
+MIN_SECRET = 32
+
+Fsync = Literal["always", "everysec"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class SettingsError(Exception):
+    """A setting has a wrong value; the text is one line for the person who starts Pomona."""
+
+
+def row(kind: str, unit: str, text: str, *checks: Callable[[Any], Any]) -> Mapping[str, Any]:
+    """Describe one setting: how it is read, its unit, what it does and its limits."""
+    return {"kind": kind, "unit": unit, "text": text, "checks": checks}
+
+
+def _known_scheme(url: str) -> None:
+    if urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
+        raise ValidationError("Must begin with redis://, rediss:// or unix://.")
+
+
+def _long_enough(secrets: list[str]) -> None:
+    if any(len(secret) < MIN_SECRET for secret in secrets):
+        raise ValidationError(f"Each secret must have at least {MIN_SECRET} characters.")
+
+
+def default_data() -> Path:
+    """Where matches live when nothing is said: the user's own data folder."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pomona"
+
+
+def default_numba_cache() -> Path:
+    """Where compiled searches are kept when nothing is said: the user's own cache folder."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pomona" / "numba"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set; `POMONA_<NAME>` holds a value, `POMONA_<NAME>_FILE` the path of a file with it."""
+
+    host: str = field(default="127.0.0.1", metadata=row("str", "address", "where the web process listens"))
+    port: int = field(
+        default=8000,
+        metadata=row("int", "TCP port", "where the web process listens; 0 takes a free one", validate.Range(0, 65535)),
+    )
+    data: Path = field(
+        default_factory=default_data,
+        metadata=row("path", "folder", "where the bundled Redis keeps the matches"),
+    )
+    appendfsync: Fsync = field(
+        default="always",
+        metadata=row(
+            "str",
+            "always or everysec",
+            "when the bundled Redis syncs to disk; everysec may lose the last acknowledged moves",
+            validate.OneOf(get_args(Fsync)),
+        ),
+    )
+    redis_url: str | None = field(
+        default=None, metadata=row("str", "URL", "a Redis to use instead of the bundled one", _known_scheme)
+    )
+    broker_url: str | None = field(
+        default=None, metadata=row("str", "URL", "the Redis of the task queue (default: the same)", _known_scheme)
+    )
+    secrets: tuple[str, ...] = field(
+        default=(),
+        metadata=row(
+            "list",
+            "comma-separated",
+            "one or two server secrets, the signing one first (default: a file in the data folder)",
+            validate.Length(1, 2),
+            _long_enough,
+        ),
+    )
+    workers: int = field(
+        default=0,
+        metadata=row("int", "processes", "bots that think at once; 0 takes one a core", validate.Range(0, 256)),
+    )
+    log_level: LogLevel = field(
+        default="info",
+        metadata=row("str", "debug, info, warning or error", "how much is logged", validate.OneOf(get_args(LogLevel))),
+    )
+    dev: bool = field(
+        default=False, metadata=row("bool", "on or off", "development: matches with a seed chosen by the caller")
+    )
+    numba_cache: Path = field(
+        default_factory=default_numba_cache, metadata=row("path", "folder", "where compiled searches are kept")
+    )
+
+    @classmethod
+    def read(cls) -> Self:
+        """Read the environment. Raises SettingsError."""
+        env = FileAwareEnv(prefix=PREFIX, strip_whitespace=True)
+        values: dict[str, Any] = {each.name: _read(env, each) for each in fields(cls)}
+        return cls(**values)
+
+    @property
+    def broker(self) -> str | None:
+        """The URL of the queue's Redis."""
+        return self.broker_url or self.redis_url
+
+    @property
+    def processes(self) -> int:
+        """How many bots think at once."""
+        return self.workers or os.cpu_count() or 1
+
+    def with_redis(self, url: str) -> Self:
+        """Return the same settings for a Redis at this address."""
+        return replace(self, redis_url=url)
+
+    def environment(self) -> dict[str, str]:
+        """Say these settings as environment variables, for processes started from here."""
+        values = {_variable(each): getattr(self, each.name) for each in fields(self)}
+        return {name: _write(value) for name, value in values.items() if value not in {None, ()}}
+
+
+def _variable(each: Field[Any]) -> str:
+    return PREFIX + each.name.upper()
+
+
+def _read(env: FileAwareEnv, each: Field[Any]) -> object:
+    """Read one setting; an empty variable counts as not set."""
+    default = each.default if each.default_factory is MISSING else each.default_factory()
+    if os.environ.get(_variable(each)) == "":
+        return default
+    try:
+        read = getattr(env, each.metadata["kind"])
+        value = read(each.name.upper(), default, validate=each.metadata["checks"])
+    except (EnvError, ValueError) as error:
+        reasons = getattr(error, "error_messages", None) or [str(error)]
+        raise SettingsError(f"{_variable(each)} ({each.metadata['unit']}): {' '.join(map(str, reasons))}") from error
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _write(value: object) -> str:
+    if isinstance(value, Path):
+        return str(value.absolute())  # a child may work in another folder
+    return ",".join(value) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,1 @@
+"""The tests, in the shape of the packages they test."""

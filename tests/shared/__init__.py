@@ -1,0 +1,1 @@
+"""Tests of services/shared: real processes, real servers."""

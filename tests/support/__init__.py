@@ -1,0 +1,1 @@
+"""What tests share: private servers and harnesses."""

@@ -1,0 +1,24 @@
+"""A private Redis for tests: one server a session, emptied for every test."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+
+from services.shared.embedded import Embedded
+from services.shared.redis import connect
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
+    """Run a real server on a private socket; it does not sync to disk, so it is quick."""
+    with Embedded(tmp_path_factory.mktemp("redis"), appendfsync="no") as server:
+        yield server
+
+
+@pytest.fixture
+def redis(redis_server: Embedded) -> Iterator[Redis]:
+    """Give a client of the empty private server; `redis_server.url` is its address."""
+    with connect(redis_server.url) as client:
+        client.flushall()
+        yield client

@@ -1,0 +1,1 @@
+"""The Celery worker: tasks of a few lines, each calls one service function."""
