@@ -5,8 +5,8 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from services.shared.queue import QUEUES, WORKER_OPTIONS
 from services.shared.settings import Settings
+from services.shared.tasks import QUEUES, WORKER_OPTIONS
 
 if TYPE_CHECKING:
     from celery import Celery

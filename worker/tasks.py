@@ -5,8 +5,8 @@ import logging
 from celery import Celery
 
 from services.ai.thinking import Thinking
-from services.shared.queue import THINK
 from services.shared.redis import AWAY
+from services.shared.tasks import THINK
 
 log = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from services.rules.matches import Matches, Place, Setup
 from services.rules.store import Store
 from services.shared.embedded import Embedded
 from services.shared.ids import bucket, hash_tag
-from services.shared.queue import QUEUES
 from services.shared.redis import connect
 from services.shared.settings import Settings
+from services.shared.tasks import QUEUES
 from services.wiring import wire
 from tests.support.waiting import eventually
 
