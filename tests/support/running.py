@@ -48,11 +48,15 @@ class Program:
 def running(
     settings: Settings, arguments: tuple[str, ...], *, slow: int = 0, seconds: float = 0, code: int = 0
 ) -> Iterator[Program]:
-    """Run a program until the end of the block; it must end with this code when it is told to stop, if it still lives."""
+    """Run a program until the end of the block; if it lives so long, it must end with this code when told to stop.
+
+    It finds nothing compiled, so that it does not matter who used this machine before.
+    """
     folder = settings.data
     number = len(list(folder.glob("*.log")))
     log, diary = folder / f"{number}.log", folder / "diary"
     env = {**os.environ, **settings.environment(), "DIARY": str(diary), "SLOW": str(slow), "SECONDS": str(seconds)}
+    env |= {"XDG_CACHE_HOME": str(folder / "cache"), "POMONA_CACHE_DIR": str(folder / "cache")}
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, *arguments], env=env, stdout=output, stderr=output, start_new_session=True

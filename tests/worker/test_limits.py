@@ -5,8 +5,8 @@ from services.ai.roster import ROSTER
 from services.ai.thinking import CAP_SECONDS, PLAY_ON_SECONDS
 from services.rules.match import STAND_IN
 from services.rules.store import GIVE_UP_SECONDS, LEASE_SECONDS, SENT_SECONDS, UNSENT_SECONDS
-from services.shared.queue import HARD_SECONDS, QUEUES, SOFT_SECONDS, VISIBILITY_SECONDS
 from services.shared.settings import Settings
+from services.shared.tasks import HARD_SECONDS, QUEUES, SOFT_SECONDS, VISIBILITY_SECONDS
 from worker.app import make_app
 
 

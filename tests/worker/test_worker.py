@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from services.rules.match import FALLBACK
-from services.shared.queue import LIGHT, THINK, Queue
+from services.shared.queue import Queue
+from services.shared.tasks import LIGHT, THINK
 from tests.support.house import APP, House
 from tests.support.running import SLOW_WORKER, SWEEPER, WORKER, running
 from tests.support.waiting import eventually
