@@ -56,11 +56,6 @@ def move_schema(move: type[Move]) -> Json:
     }
 
 
-def pointer_to(name: str) -> str:
-    """The JSON pointer to a field of the outermost object."""
-    return "/" + name.replace("~", "~0").replace("/", "~1")
-
-
 def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:
     """The move that a JSON value stands for; raises BadMove."""
     if not isinstance(data, dict):

@@ -1,0 +1,1 @@
+"""The API over HTTP, on a real Redis."""
