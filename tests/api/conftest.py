@@ -15,32 +15,33 @@ from tests.api.playing import Http
 from tests.support.web import Web
 
 
-@pytest.fixture
-def settings(redis: Redis, redis_server: Embedded, tmp_path: Path) -> Settings:  # noqa: ARG001 - it empties the server
+@pytest.fixture(scope="session")
+def settings(redis_server: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Development settings on the private Redis."""
-    return Settings(data=tmp_path, redis_url=redis_server.url, dev=True, secrets=("a secret of tests, long enough",) * 2)
+    secrets = ("the newer secret of all tests, long", "the older secret of all tests, long")
+    return Settings(data=tmp_path_factory.mktemp("data"), redis_url=redis_server.url, dev=True, secrets=secrets)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def services(settings: Settings) -> Services:
     """The services on it."""
     return wire(settings)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def app(services: Services) -> Flask:
     """The whole API on them."""
     return create_app(services)
 
 
 @pytest.fixture
-def http(app: Flask) -> Http:
-    """A client of the API in this process."""
+def http(app: Flask, redis: Redis) -> Http:  # noqa: ARG001 - it empties the server
+    """A client of the API in this process, on an empty Redis."""
     return Http(app.test_client())
 
 
 @pytest.fixture
-def web(settings: Settings, tmp_path: Path) -> Iterator[Web]:
+def web(settings: Settings, redis: Redis, tmp_path: Path) -> Iterator[Web]:  # noqa: ARG001 - the same
     """The API in a real web process, as it is deployed."""
     with Web(settings, tmp_path / "web.log") as running:
         yield running

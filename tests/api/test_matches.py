@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from services.shared.tokens import Token
+from services.wiring import Services
 from tests.api.playing import Http
 
 OPEN = {"kind": "open"}
@@ -75,7 +77,9 @@ def test_legal_moves_are_paged_and_every_one_comes_once(http: Http) -> None:
     whole = board.legal(seat)
     found, cursor = [], ""
     while cursor is not None:
-        page = http.get(f"{board.path}/moves?limit=5" + (f"&cursor={cursor}" if cursor else ""), board.tokens[seat]).json
+        page = http.get(
+            f"{board.path}/moves?limit=5" + (f"&cursor={cursor}" if cursor else ""), board.tokens[seat]
+        ).json
         found, cursor = found + page["items"], page["next"]
         assert len(page["items"]) <= 5
         assert page["total"] == len(whole)
@@ -158,9 +162,7 @@ def test_options_are_those_asked_for_with_the_defaults_filled_in(http: Http) -> 
     assert view["options"]["open_cards"] is True
 
 
-def test_matches_of_one_app_are_invisible_to_others(http: Http) -> None:
-    from services.shared.tokens import Token  # noqa: PLC0415
-
+def test_matches_of_one_app_are_invisible_to_others(http: Http, services: Services) -> None:
     board = http.table()
-    foreign = Token("seat", "other", f"{board.match}:0").sign([b"a secret of tests, long enough"])
+    foreign = Token("seat", "other", f"{board.match}:0").sign(services.secrets)
     assert http.get(board.path, foreign).json["code"] == "no_such_match"
