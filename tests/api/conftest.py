@@ -18,7 +18,7 @@ from tests.support.web import Web
 @pytest.fixture(scope="session")
 def settings(redis_server: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Development settings on the private Redis."""
-    secrets = ("the newer secret of all tests, long", "the older secret of all tests, long")
+    secrets = ("the newer secret of all these tests", "the older secret of all these tests")
     return Settings(data=tmp_path_factory.mktemp("data"), redis_url=redis_server.url, dev=True, secrets=secrets)
 
 

@@ -65,7 +65,7 @@ def test_an_option_that_the_game_does_not_have_is_refused(http: Http) -> None:
 @pytest.mark.parametrize(
     "position",
     [
-        [], {}, 7, None, {"hands": [[], []], "tableaux": [[5], [6]]}, {"hands": [[], []], "tableaux": [[{}], [[]]]},
+        [], {}, 7, {"hands": [[], []], "tableaux": [[5], [6]]}, {"hands": [[], []], "tableaux": [[{}], [[]]]},
         {"hands": [[1], []], "tableaux": [[], []]}, POSITION | {"colours": [["A"]]}, POSITION | {"surprise": 1},
         POSITION | {"hands": [["A6"], ["A6"]]}, POSITION | {"tableaux": [[["A2", 0, 10**400 % 2**60]], [["A2", 0.5, 0]]]},
         POSITION | {"hands": [["-" * 30_000 + "9"], []]},
@@ -78,7 +78,7 @@ def test_a_position_that_cannot_be_scored_is_refused(http: Http, position: Any) 
 
 
 def test_the_shared_positions_are_scored_as_expected(http: Http) -> None:
-    path = next(Path(__file__).parents[1].rglob("arboretum_positions.json"))
+    path = Path(__file__).parents[1] / "rules" / "games" / "arboretum" / "positions.json"
     for position in json.loads(path.read_text())["positions"][:8]:
         asked = {name: position[name] for name in ("hands", "tableaux", "colours", "players")}
         for reading, option in (("literal", "each"), ("published", "uniform")):

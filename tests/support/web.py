@@ -24,7 +24,7 @@ class Web:
         """Describe it; nothing runs yet. Its log goes to a file."""
         self.port = _free_port()
         self._env = os.environ | settings.environment() | {"POMONA_PORT": str(self.port)}
-        self._log = log
+        self.log = log
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -35,11 +35,11 @@ class Web:
     @property
     def said(self) -> str:
         """Its log so far."""
-        return self._log.read_text(errors="replace")
+        return self.log.read_text(errors="replace")
 
     def start(self) -> str:
         """Start it and wait until it is ready."""
-        with self._log.open("ab") as log:
+        with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 COMMAND, cwd=ROOT, env=self._env, stdout=log, stderr=log, start_new_session=True
             )
