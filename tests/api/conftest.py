@@ -40,8 +40,21 @@ def http(app: Flask, redis: Redis) -> Http:  # noqa: ARG001 - it empties the ser
     return Http(app.test_client())
 
 
-@pytest.fixture
-def web(settings: Settings, redis: Redis, tmp_path: Path) -> Iterator[Web]:  # noqa: ARG001 - the same
+@pytest.fixture(scope="session")
+def running(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     """The API in a real web process, as it is deployed."""
-    with Web(settings, tmp_path / "web.log") as running:
-        yield running
+    with Web(settings, tmp_path_factory.mktemp("web") / "log") as web:
+        yield web
+
+
+@pytest.fixture
+def web(running: Web, redis: Redis) -> Web:  # noqa: ARG001 - it empties the server
+    """The web process that tests share, on an empty Redis."""
+    return running
+
+
+@pytest.fixture
+def mortal(settings: Settings, redis: Redis, tmp_path: Path) -> Iterator[Web]:  # noqa: ARG001 - the same
+    """A web process of one's own, to be killed."""
+    with Web(settings, tmp_path / "log") as web:
+        yield web

@@ -110,9 +110,7 @@ def test_a_create_sent_again_to_a_server_with_a_newer_secret_still_lands_on_its_
     http: Http, services: Services
 ) -> None:
     first = http.post("/v1/matches", CREATE, Idempotency_Key=KEY)
-    rotated = replace(
-        services.settings, secrets=("a secret that was made only just now", services.settings.secrets[0])
-    )
+    rotated = replace(services.settings, secrets=("a secret that was made only just now", services.settings.secrets[0]))
     # The key's match is found as long as the older secret stays; its holder's token too.
     other = Http(create_app(wire(rotated)).test_client())
     assert other.get(f"/v1/matches/{first.json['match']}", first.json["tokens"][0]).json["seat"] == 0

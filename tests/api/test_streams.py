@@ -13,7 +13,6 @@ import pytest
 from api import streams
 from api.client import Client, Refused, Table
 from services.rules.feed import Feed
-from services.shared.settings import Settings
 from services.wiring import Services
 from tests.api.playing import Board, Http
 from tests.support.waiting import eventually
@@ -189,31 +188,31 @@ def test_every_viewer_hears_everything_once_and_in_order(web: Web) -> None:
         assert mine != others
 
 
-def test_a_stream_goes_on_without_gap_or_doubling_across_a_restart_of_the_server(web: Web) -> None:
-    with Client(web.url) as client:
+def test_a_stream_goes_on_without_gap_or_doubling_across_a_restart_of_the_server(mortal: Web) -> None:
+    with Client(mortal.url) as client:
         match, tokens = client.create("arboretum", PEOPLE)
         tables = [client.table(match, token) for token in tokens]
         with heard(tables[0]) as events:
-            for restart in (web.kill, web.stop):
+            for restart in (mortal.kill, mortal.stop):
                 version = play_on(tables, 5)
                 assert eventually(lambda version=version: len(events) == version)
                 restart()
-                web.start()
+                mortal.start()
             tables[0].resign(play_on(tables, 5))
         assert [event["version"] for event in events] == list(range(1, 18))
         assert events == tables[0].history()
 
 
-def test_what_happens_while_a_stream_is_cut_is_told_when_it_comes_back(web: Web, settings: Settings) -> None:
-    with Client(web.url) as client, Web(settings, web.log.with_name("second.log")) as second, Client(second.url) as far:
-        match, tokens = client.create("arboretum", PEOPLE)
-        tables = [far.table(match, token) for token in tokens]
+def test_what_happens_while_a_stream_is_cut_is_told_when_it_comes_back(web: Web, mortal: Web) -> None:
+    with Client(mortal.url) as client, Client(web.url) as other:
+        match, tokens = other.create("arboretum", PEOPLE)
+        tables = [other.table(match, token) for token in tokens]
         with heard(client.table(match, tokens[0])) as events:
             play_on(tables, 3)
             assert eventually(lambda: len(events) == 4)
-            web.kill()
+            mortal.kill()
             version = play_on(tables, 6)
-            web.start()
+            mortal.start()
             tables[0].resign(version)
         assert [event["version"] for event in events] == list(range(1, 12))
 
