@@ -1,6 +1,7 @@
 """The command line: one door to everything Pomona does."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def score(game: str, options: dict[str, Any]) -> None:
     """Score the end position of GAME that comes on standard input as JSON."""
     from api.cli import print_score
 
-    print_score(game, click.get_binary_stream("stdin").read(), options)
+    print_score(game, sys.stdin.buffer.read(), options)
 
 
 @main.command()
