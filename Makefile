@@ -65,14 +65,16 @@ clean: ## Remove the virtual environment, caches and builds (never the data)
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -not -path "./node_modules/*" -prune -exec rm -rf {} +
 
-# A virtual environment whose Python has gone (an upgrade, a moved folder) is made anew.
-$(VENV)/.base: $(if $(wildcard $(BIN)/python),,FORCE)
+# Its scripts hold its address: when the folder has moved or its Python has gone, the environment is made anew.
+HOLDS := $(shell test -x $(BIN)/python && test "$$(cat $(VENV)/.base 2> /dev/null)" = "$$(pwd -P)" && echo yes)
+
+$(VENV)/.base: $(if $(HOLDS),,FORCE)
 	@command -v $(PYTHON) > /dev/null || { echo "Pomona needs Python >= 3.11; there is no $(PYTHON) here." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit("Pomona needs Python >= 3.11; $(PYTHON) is %d.%d. Say: make PYTHON=python3.12 ..." \
 		% sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
 	@echo "Making $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
-	@touch $@
+	@pwd -P > $@
 
 $(VENV)/.run: $(VENV)/.base $(RUN_LOCK)
 	@echo "Installing $(RUN_LOCK)"

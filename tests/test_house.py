@@ -123,6 +123,13 @@ def test_games_run_without_redis_and_celery() -> None:
     assert loaded_by(*modules_below("services.rules.games")) & unwanted == set()
 
 
+def test_the_web_process_loads_neither_bots_nor_their_compiler() -> None:
+    for_workers = {"services.ai.thinking"}
+    starts_at_import = {"api.wsgi"}
+    web = {*modules_below("api"), *modules_below("services")} - for_workers - starts_at_import
+    assert loaded_by(*sorted(web)) & {"ai", "llvmlite", "numba", "numpy", "ortools", "worker"} == set()
+
+
 # Requirements
 
 

@@ -1,7 +1,7 @@
 """What every game offers: the one door through which the service, the bots and the API see a game.
 
 Inside the rules an *action* is an int; outside, its notation is a *move*, a small frozen dataclass. A *viewer* is a
-seat or SPECTATOR. Everything that leaves the server is made from `redact(state, viewer)`; whatever must act on a whole state
+seat or SPECTATOR. What leaves the server is made from `redact(state, viewer)`; whatever must act on a whole state
 before a move is really played works on `redeal(redact(state, seat))`.
 """
 

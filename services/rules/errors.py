@@ -68,6 +68,12 @@ class NoSuchMatch(Refused):
     code = "no_such_match"
 
 
+class NoSuchSeat(Refused):
+    """The match has no such seat."""
+
+    code = "no_such_seat"
+
+
 class NoSuchStep(Refused):
     """The match has no such version."""
 

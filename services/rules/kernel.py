@@ -73,6 +73,8 @@ class Record:
     _rows: ClassVar[tuple[str, ...]] = ()
     _tables: ClassVar[tuple[str, ...]] = ()
     _struct: ClassVar[struct.Struct] = struct.Struct("<")
+    LAYOUT: ClassVar[str] = ""
+    """A short name of the stored layout; it changes with every stored field."""
 
     def __init_subclass__(cls) -> None:
         """Collect the fields in the order they are written."""
@@ -86,6 +88,8 @@ class Record:
         cls._tables = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) > 1)
         kinds = (f"{_size(f.shape)}{_FORMATS[f.kind]}" for f in cls.FIELDS.values() if f.stored)
         cls._struct = struct.Struct("<" + "".join(kinds))
+        stored = [(name, f.kind, f.shape) for name, f in cls.FIELDS.items() if f.stored]
+        cls.LAYOUT = hashlib.sha256(repr(stored).encode()).hexdigest()[:12]
 
     def __init__(self) -> None:
         """A record of zeros."""
@@ -96,12 +100,6 @@ class Record:
     def box(cls, n: int = 1) -> list[Self]:
         """`n` records that rules can copy into: `box[0]` is the first."""
         return [cls() for _ in range(n)]
-
-    @classmethod
-    def layout(cls) -> str:
-        """A short name of the stored layout; it changes with every stored field."""
-        stored = [(name, f.kind, f.shape) for name, f in cls.FIELDS.items() if f.stored]
-        return hashlib.sha256(repr(stored).encode()).hexdigest()[:12]
 
     def clone(self) -> Self:
         """An independent copy."""

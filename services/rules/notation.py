@@ -56,6 +56,11 @@ def move_schema(move: type[Move]) -> Json:
     }
 
 
+def pointer_to(name: str) -> str:
+    """The JSON pointer to a field of the outermost object."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
 def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:
     """The move that a JSON value stands for; raises BadMove."""
     if not isinstance(data, dict):
@@ -66,7 +71,7 @@ def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:
     parts = {f.name: f for f in fields(kind)}
     for name in data:
         if name != "type" and name not in parts:
-            raise BadMove(f"/{name}", "unknown field")
+            raise BadMove(pointer_to(name), "unknown field")
     for name, f in parts.items():
         if name in data:
             _check(f"/{name}", data[name], f.metadata["schema"])
@@ -85,7 +90,8 @@ def _check(pointer: str, value: Any, schema: Json) -> None:
     if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
         raise BadMove(pointer, f"must be from {schema['minimum']} to {schema['maximum']}")
     if isinstance(value, list):
-        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
-            raise BadMove(pointer, f"must have {schema['minItems']} to {schema['maxItems']} items")
+        low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        if not low <= len(value) <= high:
+            raise BadMove(pointer, f"must have {low} to {high} items" if low < high else f"must have {low} items")
         for i, item in enumerate(value):
             _check(f"{pointer}/{i}", item, schema["items"])

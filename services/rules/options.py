@@ -74,7 +74,7 @@ class Choice(Option):
 
     def pack(self, value: Any, seats: int) -> int:
         """The place of the value in the list; raises BadOption."""
-        if isinstance(value, bool) or value not in self.values:
+        if not isinstance(value, (str, int)) or isinstance(value, bool) or value not in self.values:
             raise BadOption(self.name, "must be one of " + ", ".join(map(str, self.values)))
         return self.values.index(value)
 

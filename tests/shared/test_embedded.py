@@ -6,8 +6,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,6 +14,7 @@ from services.shared import embedded, engines
 from services.shared.embedded import Embedded, EmbeddedError
 from services.shared.engines import Engine
 from services.shared.redis import connect
+from tests.support.waiting import eventually, gone
 
 STARTER = """
 import sys, time
@@ -25,23 +24,6 @@ server = Embedded(Path(sys.argv[1]))
 print(server.start(), server.pid, flush=True)
 time.sleep(60)
 """
-
-
-def eventually(fact: Callable[[], bool], seconds: float = 10) -> bool:
-    """Wait until something is so."""
-    until = time.monotonic() + seconds
-    while not fact() and time.monotonic() < until:
-        time.sleep(0.01)
-    return fact()
-
-
-def gone(pid: int) -> bool:
-    """Tell whether a process that is not our child has ended."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_what_was_written_is_there_after_a_stop_and_a_start(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Tests of the games, a folder each."""
+"""Tests of each game."""

@@ -1,19 +1,15 @@
 """A score calculator for real tables: one end position in, rights, paths and winners out."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from services.rules.errors import BadPosition
-from services.rules.notation import Json
+from services.rules.errors import BadOption, BadPosition
+from services.rules.notation import Json, pointer_to
 
 from .components import HAND, MAX_TREES, SEATS, VALUES
-from .options import PATH_BONUS
+from .options import OPTIONS, PATH_BONUS
 from .scoring import N_SPECIES, claims, path_cells, ranking, right_to_score, scores, variety
 from .state import OVER, State, clear_table, occupy
-
-CARD = re.compile(r"\s*(.*?\D)[\s_:-]*([1-8])\s*", re.DOTALL)
-"""Any species name or letter, then the value: A5, oak-7, Royal Poinciana 3."""
 
 EXAMPLE: Json = {
     "colours": ["A", "B", "C", "D", "E", "F"],
@@ -21,12 +17,22 @@ EXAMPLE: Json = {
     "tableaux": [[["A2", 0, 0], ["B4", 1, 0], ["A5", 1, 1]], [["C1", 0, 0], ["C2", 1, 0]]],
 }
 
+READ = {"hands", "tableaux", "colours", "players"}
+NOTES = {"id", "title", "tags", "why", "expected"}
+"""What people write beside a position; it is let pass."""
+
+SEPARATORS = " \t\n_:-"
+LONGEST = 80
+
 
 def score_sheet(position: Json, options: Mapping[str, Any]) -> Json:
     """Score a position {"hands": [[card]], "tableaux": [[[card, x, y]]], "colours"?: [name]}; raises BadPosition.
 
     Of the options only `path_bonus` matters. The answer names the colours as the position does.
     """
+    for name in options:
+        if name not in {option.name for option in OPTIONS}:
+            raise BadOption(name, "Arboretum has no such option")
     colours = _colours(position)
     s = State()
     s.phase = OVER
@@ -35,28 +41,43 @@ def score_sheet(position: Json, options: Mapping[str, Any]) -> Json:
         raise BadPosition("/hands", f"a table has {SEATS[0]} to {SEATS[-1]} hands")
     if len(_lists(position, "tableaux")) != s.seats:
         raise BadPosition("/tableaux", "there must be as many tableaux as hands")
+    if position.get("players", s.seats) != s.seats:
+        raise BadPosition("/players", "there must be as many hands as players")
     s.path_bonus = PATH_BONUS.pack(options.get("path_bonus", "each"), s.seats)
     s.species = (1 << len(colours)) - 1
     _lay(s, position, colours)
-    return _answer(s, colours)
+    return _answer(s, list(colours.values()))
 
 
-def _colours(position: Any) -> list[str]:
+def _colours(position: Any) -> dict[str, str]:
+    """The names of the colours as the position writes them, by their keys."""
     if not isinstance(position, dict):
         raise BadPosition("", "a position is a JSON object")
-    unknown = set(position) - {"hands", "tableaux", "colours", "players"}
+    unknown = set(position) - READ - NOTES
     if unknown:
-        raise BadPosition(f"/{min(unknown)}", "unknown field")
-    names = position.get("colours")
-    if names is None:
-        hands = [card for hand in _lists(position, "hands") for card in _items(hand)]
-        planted = [tree[0] for trees in _lists(position, "tableaux") for tree in _items(trees) if tree]
-        matches = [CARD.fullmatch(card) for card in hands + planted if isinstance(card, str)]
-        names = list(dict.fromkeys(found[1].strip(" _:-").lower() for found in matches if found))
-    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        raise BadPosition(pointer_to(min(unknown)), "unknown field")
+    if position.get("colours") is None:
+        names = _names_on_cards(position)
+        if len(names) > N_SPECIES:
+            raise BadPosition("", f"there are at most {N_SPECIES} colours")
+        return names
+    named = position["colours"]
+    if not isinstance(named, list) or not all(isinstance(name, str) and _key(name) for name in named):
         raise BadPosition("/colours", "must be a list of names")
-    if len({name.lower() for name in names}) != len(names) or len(names) > N_SPECIES:
+    names = {_key(name): name for name in named}
+    if len(names) < len(named) or len(named) > N_SPECIES:
         raise BadPosition("/colours", f"must be at most {N_SPECIES} different names")
+    return names
+
+
+def _names_on_cards(position: Json) -> dict[str, str]:
+    hands = [card for hand in _lists(position, "hands") for card in _items(hand)]
+    trees = [tree for trees in _lists(position, "tableaux") for tree in _items(trees)]
+    names: dict[str, str] = {}
+    for card in hands + [tree[0] for tree in trees if _items(tree)]:
+        found = _read(card)
+        if found:
+            names.setdefault(_key(found[0]), found[0])
     return names
 
 
@@ -71,22 +92,38 @@ def _items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _card(text: Any, colours: list[str], pointer: str, seen: set[int]) -> int:
-    found = CARD.fullmatch(text) if isinstance(text, str) else None
+def _key(name: str) -> str:
+    """What two spellings of a colour share: Royal Poinciana, royal-poinciana."""
+    for separator in SEPARATORS:
+        name = name.replace(separator, " ")
+    return " ".join(name.split()).casefold()
+
+
+def _read(text: Any) -> tuple[str, int] | None:
+    """(name of the colour, value) of a card: any name or letter, then the value, as in A5, oak-7, Royal Poinciana 3."""
+    if not isinstance(text, str) or len(text) > LONGEST:
+        return None
+    name, value = text.strip()[:-1].strip(SEPARATORS), text.strip()[-1:]
+    if not name or name[-1].isdigit() or value not in "12345678":
+        return None
+    return name, int(value)
+
+
+def _card(text: Any, colours: Mapping[str, str], pointer: str, seen: set[int]) -> int:
+    found = _read(text)
     if found is None:
-        raise BadPosition(pointer, "a card is a species and a value from 1 to 8, such as oak-7 or A5")
-    names = [name.lower() for name in colours]
-    name = found[1].strip(" _:-").lower()
-    if name not in names:
-        raise BadPosition(pointer, f"there is no colour {found[1]!r}")
-    card = names.index(name) * VALUES + int(found[2]) - 1
+        raise BadPosition(pointer, "a card is a colour and a value from 1 to 8, such as oak-7 or A5")
+    name, value = found
+    if _key(name) not in colours:
+        raise BadPosition(pointer, f"there is no colour {name!r}")
+    card = list(colours).index(_key(name)) * VALUES + value - 1
     if card in seen:
         raise BadPosition(pointer, f"{text} stands twice in the position")
     seen.add(card)
     return card
 
 
-def _lay(s: State, position: Json, colours: list[str]) -> None:
+def _lay(s: State, position: Json, colours: Mapping[str, str]) -> None:
     seen: set[int] = set()
     for p, (hand, trees) in enumerate(zip(position["hands"], position["tableaux"], strict=True)):
         clear_table(s, p)

@@ -1,0 +1,390 @@
+"""What can be done with a match: create, sit down, look, play, resign, look back.
+
+Each use-case answers in one order: who asks, whether this very request was carried out already, the version, the turn,
+the rules. Only effects are remembered, never refusals; after the commit nothing can change the answer.
+"""
+
+import hashlib
+import logging
+import secrets as random_secrets
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from services.rules.contract import SPECTATOR
+from services.rules.errors import (
+    BadSeats,
+    KeyReused,
+    MatchOver,
+    NoOpenSeat,
+    NoSuchMatch,
+    NoSuchSeat,
+    NoSuchStep,
+    NotForSpectators,
+    NotStarted,
+    SeatRevoked,
+    SeatTaken,
+    SeedForbidden,
+    SpectatorsExcluded,
+    Stale,
+    UnknownBot,
+    UnknownGame,
+)
+from services.rules.match import (
+    BOT,
+    CREATED,
+    FREE,
+    JOINED,
+    OPEN,
+    PERSON,
+    RESIGNED,
+    Entry,
+    Match,
+    advance,
+    begin,
+    played,
+)
+from services.rules.notation import Json
+from services.rules.registry import GAMES
+from services.rules.sight import Sight, events
+from services.rules.store import LEASE_SECONDS, RECENT, THINKING, UNSENT, UNSENT_SECONDS, Loaded, Request, Store
+from services.shared.ids import derived_id, new_id
+from services.shared.tokens import Token
+
+log = logging.getLogger(__name__)
+
+SEAT_TOKEN: Final = "seat"  # noqa: S105 - the kind of token, not one
+JOIN_ATTEMPTS: Final = 8
+"""A lost race for a seat is tried again as often: each time somebody else has sat down or moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a new match: for a person (the creator hands its token on), open to whoever joins, or a bot's."""
+
+    kind: str
+    name: str = ""
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A match to be created."""
+
+    game: str
+    seats: tuple[Place, ...]
+    options: Json = field(default_factory=dict)
+    spectators: bool = True
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What listeners hear after a commit: the match, its new version, and the bot that is to act, if one is."""
+
+    app: str
+    id: str
+    version: int
+    seat: int | None
+    bot: str
+
+
+Listener = Callable[[Changed], None]
+
+
+class Matches:
+    """The use-cases of the rules service."""
+
+    def __init__(
+        self,
+        store: Store,
+        secrets: Sequence[bytes],
+        bots: Collection[str] = (),
+        listeners: Sequence[Listener] = (),
+        *,
+        dev: bool = False,
+    ) -> None:
+        """`secrets` sign tokens, the first one new ones; `bots` are the names a seat may have; `dev` allows seeds."""
+        self.store = store
+        self._secrets = secrets
+        self._bots = bots
+        self._listeners = listeners
+        self._dev = dev
+
+    # Create and sit down ---------------------------------------------------------------------------------------------
+
+    def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
+        """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
+        body = self._created(setup)
+        request = Request.of(key, "create", body | {"seed": setup.seed})
+        match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
+        entry = Entry(1, CREATED, SPECTATOR, "person", body)
+        match = begin(app, match_id, entry)
+        sight = self._commit(match, entry, request, SPECTATOR, [])
+        first = sight.match.seats
+        return sight, [self.token(sight.match, n) if seat.kind == PERSON else None for n, seat in enumerate(first)]
+
+    def join(
+        self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", version: int | None = None
+    ) -> tuple[Sight, str]:
+        """Sit down on this open seat, or on the first one; the sight of the seat, and its token."""
+        for _ in range(JOIN_ATTEMPTS):
+            request = Request.of(key, "join", name, seat) if key else Request.once()
+            loaded = self._load(app, match_id, request)
+            if loaded.answered:
+                sight = self._answered(loaded, SPECTATOR)
+                seat_now = sight.recent[0].seat
+                return Sight(sight.match, sight.recent, seat_now), self.token(sight.match, seat_now)
+            match = loaded.match
+            if version is not None and version != match.version:
+                raise _stale(match.version)
+            number = _open_seat(match, seat)
+            entry = Entry(match.version + 1, JOINED, number, "person", {"name": name})
+            try:
+                sight = self._commit(advance(match, entry), entry, request, number, loaded.recent)
+            except Stale:
+                continue
+            number = sight.recent[0].seat
+            return Sight(sight.match, sight.recent, number), self.token(sight.match, number)
+        raise SeatTaken("Others were faster; try again.")
+
+    def token(self, match: Match, seat: int) -> str:
+        """The token that says: I am this seat."""
+        return Token(SEAT_TOKEN, match.app, f"{match.id}:{seat}", match.seats[seat].epoch).sign(self._secrets)
+
+    # Look ------------------------------------------------------------------------------------------------------------
+
+    def look(self, app: str, match_id: str, viewer: int = SPECTATOR, epoch: int = 0) -> Sight:
+        """The match as the viewer sees it now."""
+        loaded = self._load(app, match_id)
+        _admit(loaded.match, viewer, epoch)
+        return Sight(loaded.match, loaded.recent, viewer)
+
+    def look_back(
+        self,
+        app: str,
+        match_id: str,
+        version: int,
+        viewer: int = SPECTATOR,
+        epoch: int = 0,
+        as_seat: int | None = None,
+    ) -> Sight:
+        """The match as the viewer saw it at a version; after the end also as any seat saw it."""
+        match = self._load(app, match_id).match
+        _admit(match, viewer, epoch)
+        viewer = _eyes(match, viewer, as_seat)
+        if not 1 <= version <= match.version:
+            raise NoSuchStep(f"The match has versions 1 to {match.version}.", version=match.version)
+        then, recent = self.store.at(app, match_id, version)
+        return Sight(then, recent, viewer)
+
+    def history(
+        self,
+        app: str,
+        match_id: str,
+        viewer: int = SPECTATOR,
+        epoch: int = 0,
+        after: int = 0,
+        limit: int = 100,
+        as_seat: int | None = None,
+    ) -> list[Json]:
+        """What the viewer saw happen behind version `after`; after the end also what any seat saw."""
+        match = self._load(app, match_id).match
+        _admit(match, viewer, epoch)
+        viewer = _eyes(match, viewer, as_seat)
+        return events(self.store.entries(app, match_id, after, limit), viewer)
+
+    # Play ------------------------------------------------------------------------------------------------------------
+
+    def play(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int, key: str = "") -> Sight:
+        """Play a move that was made for this version."""
+        request = Request.of(key, f"seat {seat}", "play", move, None if key else version)
+        loaded = self._load(app, match_id, request, version)
+        match = loaded.match
+        _admit_seat(match, seat, epoch)
+        if loaded.answered:
+            return self._answered(loaded, seat)
+        notation = match.game.move(move)
+        if version != match.version:
+            raise _stale(match.version)
+        action = Sight(match, (), seat).action(notation)
+        entry, after = played(match, seat, action, "person")
+        return self._commit(after, entry, request, seat, loaded.recent)
+
+    def dry_run(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int) -> Sight:
+        """What the seat would see after the move, without playing it."""
+        loaded = self._load(app, match_id)
+        match = loaded.match
+        _admit_seat(match, seat, epoch)
+        notation = match.game.move(move)
+        if version != match.version:
+            raise _stale(match.version)
+        return Sight(match, loaded.recent, seat).dry_run(notation)
+
+    def resign(self, app: str, match_id: str, seat: int, epoch: int, version: int, key: str = "") -> Sight:
+        """Give up: with two seats the other wins; with more a bot plays on for the seat, which ends last."""
+        request = Request.of(key, f"seat {seat}", "resign")
+        loaded = self._load(app, match_id, request, version)
+        match = loaded.match
+        _admit_seat(match, seat, epoch)
+        if loaded.answered:
+            return self._answered(loaded, seat)
+        if version != match.version:
+            raise _stale(match.version)
+        if match.status == OPEN:
+            raise NotStarted("The match waits for people to sit down.")
+        if match.over or match.seats[seat].resigned:
+            raise MatchOver("The match has ended for this seat.")
+        entry = Entry(match.version + 1, RESIGNED, seat, "person", {})
+        return self._commit(advance(match, entry), entry, request, seat, loaded.recent)
+
+    # Bots ------------------------------------------------------------------------------------------------------------
+
+    def seen_by(self, app: str, match_id: str, seat: int, version: int) -> tuple[Match, Any] | None:
+        """(match, redacted state) for the bot of a seat that is to act at this version, else nothing.
+
+        The redacted state is all that a bot may be given; of the match it needs the game and the seat's bot.
+        """
+        loaded = self.store.load(app, match_id)
+        if loaded is None or loaded.match.version != version or loaded.match.to_act != seat:
+            return None
+        match = loaded.match
+        return (match, match.game.seen(match.state, seat)) if match.seats[seat].bot else None
+
+    def play_for(
+        self, app: str, match_id: str, seat: int, version: int, action: int, by: str, *, going_on: bool = False
+    ) -> Match | None:
+        """Play a bot's action if the match still stands at its version; `going_on`: its caller thinks on."""
+        loaded = self.store.load(app, match_id)
+        if loaded is None or loaded.match.version != version or loaded.match.to_act != seat:
+            return None
+        match = loaded.match
+        if not match.game.is_legal(match.state, action):
+            raise ValueError(f"{by} played an illegal action in match {match_id} at version {version}")
+        entry, after = played(match, seat, action, by)
+        mine = going_on and after.to_act == seat
+        try:
+            return self._commit(after, entry, Request.once(), seat, loaded.recent, mine=mine).match
+        except Stale:
+            return None
+
+    # Within ----------------------------------------------------------------------------------------------------------
+
+    def _load(self, app: str, match_id: str, request: Request | None = None, expected: int = -1) -> Loaded:
+        loaded = self.store.load(app, match_id, request, expected) if request else self.store.load(app, match_id)
+        if loaded is None:
+            raise NoSuchMatch("There is no such match.")
+        if loaded.reused:
+            raise _reused()
+        return loaded
+
+    def _answered(self, loaded: Loaded, viewer: int) -> Sight:
+        """The answer of then, made again."""
+        match = loaded.match
+        if match.version == loaded.answered:
+            return Sight(match, loaded.recent, viewer)
+        return Sight(*self.store.at(match.app, match.id, loaded.answered), viewer)
+
+    def _commit(
+        self,
+        after: Match,
+        entry: Entry,
+        request: Request,
+        viewer: int,
+        recent: Sequence[Entry],
+        *,
+        mine: bool = False,
+    ) -> Sight:
+        """Store it and tell the listeners; answers as a twin that was first would."""
+        wake = (THINKING, LEASE_SECONDS) if mine else (UNSENT, UNSENT_SECONDS) if after.thinker else ("", 0.0)
+        status, version, at = self.store.commit(after, entry, request, *wake)
+        if status == "stale":
+            raise _stale(version)
+        if status == "reused":
+            raise _reused()
+        if status == "known":
+            return Sight(*self.store.at(after.app, after.id, version), viewer)
+        after, entry = after.stored(at), entry.stored(at)
+        if not mine:
+            self._tell(Changed(after.app, after.id, after.version, after.to_act, after.thinker))
+        return Sight(after, (entry, *recent)[:RECENT], viewer)
+
+    def _tell(self, changed: Changed) -> None:
+        for listener in self._listeners:
+            try:
+                listener(changed)
+            except Exception:
+                log.exception("a listener failed; what is due will be sent by the sweeper")
+
+    def _created(self, setup: Setup) -> Json:
+        """The body of the first entry."""
+        game = GAMES.get(setup.game)
+        if game is None:
+            raise UnknownGame(f"There is no game {setup.game!r}.", game=setup.game, games=list(GAMES))
+        if len(setup.seats) not in game.seats:
+            numbers = ", ".join(map(str, game.seats))
+            raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
+        for number, place in enumerate(setup.seats):
+            if place.kind == BOT and place.bot not in self._bots:
+                raise UnknownBot(f"/seats/{number}/bot", f"There is no bot {place.bot!r}.", bots=sorted(self._bots))
+        if setup.seed is not None and not self._dev:
+            raise SeedForbidden("A chosen seed is for development servers only (POMONA_DEV).")
+        seed = random_secrets.token_bytes(32) if setup.seed is None else _seed_of(setup.seed)
+        return {
+            "game": game.slug,
+            "rules_version": game.rules_version,
+            "options": game.unpack(game.pack(setup.options, len(setup.seats)), len(setup.seats)),
+            "seats": [{"kind": place.kind, "name": place.name, "bot": place.bot} for place in setup.seats],
+            "seed": seed.hex(),
+            "seeded": setup.seed is not None,
+            "spectators": setup.spectators,
+        }
+
+
+def _seed_of(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _stale(version: int) -> Stale:
+    return Stale(f"The match stands at version {version} now.", version=version)
+
+
+def _reused() -> KeyReused:
+    return KeyReused("This idempotency key was used for another request.")
+
+
+def _admit(match: Match, viewer: int, epoch: int) -> None:
+    """Let a seat look, and a spectator where spectators are welcome."""
+    if viewer != SPECTATOR:
+        _admit_seat(match, viewer, epoch)
+    elif not match.spectators:
+        raise SpectatorsExcluded("This match is played without spectators.")
+
+
+def _eyes(match: Match, viewer: int, as_seat: int | None) -> int:
+    """Through whose eyes the viewer may look back: its own, and through anybody's once the match is over."""
+    if as_seat is None or as_seat == viewer:
+        return viewer
+    if not match.over:
+        raise NotForSpectators("What another seat saw is open once the match is over.")
+    if as_seat >= len(match.seats):
+        raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
+    return as_seat
+
+
+def _admit_seat(match: Match, seat: int, epoch: int) -> None:
+    if seat == SPECTATOR:
+        raise NotForSpectators("This needs the token of a seat.")
+    if not 0 <= seat < len(match.seats) or match.seats[seat].epoch != epoch:
+        raise SeatRevoked("The seat has been handed on; this token is void.")
+
+
+def _open_seat(match: Match, wanted: int | None) -> int:
+    free = [number for number, seat in enumerate(match.seats) if seat.kind == FREE]
+    if not free:
+        raise NoOpenSeat("Every seat is taken.")
+    if wanted is not None and wanted >= len(match.seats):
+        raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
+    if wanted is not None and wanted not in free:
+        raise SeatTaken("Somebody sits there.", open=free)
+    return free[0] if wanted is None else wanted

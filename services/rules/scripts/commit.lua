@@ -1,0 +1,26 @@
+-- KEYS match, log, due, feed.
+-- ARGV expected version, key, digest, entry, meta, layout, state, member, task phase ('': nothing is due), seconds, feed
+-- length.
+-- Either all of it happens or nothing: the next entry of the log, the match after it, what is due, what is told.
+local status, known = carried_out(KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3])
+if status then return {status, known, ''} end
+local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+if version ~= tonumber(ARGV[1]) then return {'stale', version, ''} end
+
+local time = redis.call('TIME')
+local now = string.format('%d.%06d', time[1], time[2])
+version = version + 1
+redis.call('XADD', KEYS[2], string.format('%d-0', version), 'e', ARGV[4], 't', now, 'k', ARGV[2], 'd', ARGV[3])
+local keys = redis.call('HGET', KEYS[1], 'keys') or ''
+redis.call('HSET', KEYS[1], 'version', version, 'updated', now, 'keys', keys .. ARGV[2],
+  'meta', ARGV[5], 'layout', ARGV[6], 'state', ARGV[7])
+if version == 1 then redis.call('HSET', KEYS[1], 'created', now) end
+if ARGV[9] == '' then
+  redis.call('HDEL', KEYS[1], 'task', 'since', 'tries')
+  redis.call('ZREM', KEYS[3], ARGV[8])
+else
+  redis.call('HSET', KEYS[1], 'task', ARGV[9], 'since', now, 'tries', ARGV[9] == 'thinking' and 1 or 0)
+  redis.call('ZADD', KEYS[3], time[1] + time[2] / 1e6 + tonumber(ARGV[10]), ARGV[8])
+end
+redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[11], '*', 'm', ARGV[8], 'v', version)
+return {'done', version, now}

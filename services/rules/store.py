@@ -1,0 +1,264 @@
+"""Matches in Redis: the only place that knows their keys and scripts.
+
+A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has a sorted set `due`
+and a short stream `feed`. All keys of one call carry the bucket's hash tag, so a call stays in one slot of a cluster.
+"""
+
+import hashlib
+import secrets as random_secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import orjson
+import redis
+
+from services.rules.match import Entry, Match, Seat, replay
+from services.rules.notation import Json
+from services.rules.packing import pack, unpack
+from services.rules.registry import GAMES
+from services.shared.ids import BUCKETS, bucket, hash_tag
+
+NO_KEY: Final = bytes(8)
+FEED_LENGTH: Final = 4096
+"""Entries kept in a feed, about: readers are live, and who comes late reads the log."""
+RECENT: Final = 12
+"""Entries that come with a match: three turns of four decisions."""
+UNSENT_SECONDS: Final = 2.0
+SENT_SECONDS: Final = 20.0
+LEASE_SECONDS: Final = 10.0
+GIVE_UP_SECONDS: Final = 60.0
+"""When a match is looked at again if its task is not sent, sent, thought about; when a stand-in plays (decision 18)."""
+
+UNSENT, THINKING = "unsent", "thinking"
+
+
+class Request(NamedTuple):
+    """What makes two requests the same: the digests of the idempotency key and of what is asked."""
+
+    key: bytes
+    digest: bytes
+
+    @classmethod
+    def of(cls, key: str, who: str, *what: Any) -> "Request":
+        """The request of this key (may be empty) by this caller for this; callers do not share keys."""
+        digest = hashlib.sha256(orjson.dumps((who, *what), option=orjson.OPT_SORT_KEYS)).digest()[:16]
+        return cls(hashlib.sha256(f"{who} {key}".encode()).digest()[:8] if key else NO_KEY, digest)
+
+    @classmethod
+    def once(cls) -> "Request":
+        """A request like no other: only its own repetition by the client of Redis is the same."""
+        return cls(NO_KEY, random_secrets.token_bytes(16))
+
+
+NOTHING_ASKED: Final = Request(NO_KEY, b"")
+
+
+class Loaded(NamedTuple):
+    """A match as it stands; `answered` is the version that carried this request out, 0: none did."""
+
+    match: Match
+    recent: list[Entry]
+    answered: int
+    reused: bool
+
+
+class Outcome(NamedTuple):
+    """What became of a commit: done, known (a twin was first), reused (the key), or stale; and the version meant."""
+
+    status: str
+    version: int
+    at: float
+
+
+class Due(NamedTuple):
+    """A match that waits for a bot, and what is to be done: send, wait or fallback."""
+
+    app: str
+    id: str
+    version: int
+    verdict: str
+
+
+class Store:
+    """Matches in one Redis."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        """Use this client; it answers bytes."""
+        self._redis: Any = client  # its types allow for every client there is
+        folder = Path(__file__).parent / "scripts"
+        head = (folder / "known.lua").read_text()
+        plain = {name: (folder / f"{name}.lua").read_text() for name in ("sent", "lease", "claim")}
+        keyed = {name: head + (folder / f"{name}.lua").read_text() for name in ("load", "commit")}
+        self._scripts: dict[str, Any] = {
+            name: self._redis.register_script(text) for name, text in (plain | keyed).items()
+        }
+
+    def ready(self) -> bool:
+        """Whether Redis answers and has the scripts; loads them where it has not."""
+        known = self._redis.script_exists(*(script.sha for script in self._scripts.values()))
+        for script, there in zip(self._scripts.values(), known, strict=True):
+            if not there:
+                self._redis.script_load(script.script)
+        return True
+
+    def load(self, app: str, match_id: str, request: Request = NOTHING_ASKED, expected: int = -1) -> Loaded | None:
+        """The match as it stands now, and whether this request was carried out already."""
+        keys = _keys(app, match_id)
+        args = [expected, request.key, request.digest, RECENT]
+        fields, status, version, recent = self._scripts["load"](keys=[keys.match, keys.log], args=args)
+        if fields[0] is None:
+            return None
+        match = self._match(app, match_id, fields)
+        entries = [_entry(found) for found in recent]
+        return Loaded(match, entries, version if status else 0, status == b"reused")
+
+    def commit(
+        self, after: Match, entry: Entry, request: Request, wake: str = "", wake_seconds: float = 0.0
+    ) -> Outcome:
+        """Write the entry and the match after it, if the match still stands at the version before; one atomic call.
+
+        `wake`: the phase in which a bot's turn begins (UNSENT, THINKING), or nothing.
+        """
+        keys = _keys(after.app, after.id)
+        args = [
+            entry.version - 1,
+            request.key,
+            request.digest,
+            _dump_entry(entry),
+            _dump_meta(after),
+            _layout(after),
+            after.state.to_bytes(),
+            keys.member,
+            wake,
+            wake_seconds,
+            FEED_LENGTH,
+        ]
+        status, version, at = self._scripts["commit"](keys=list(keys[:4]), args=args)
+        return Outcome(status.decode(), version, float(at or 0))
+
+    def entries(self, app: str, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries of the log behind version `after`, in order."""
+        start = f"({after}-0" if after else "-"
+        return [_entry(found) for found in self._redis.xrange(_keys(app, match_id).log, start, "+", limit)]
+
+    def at(self, app: str, match_id: str, version: int) -> tuple[Match, list[Entry]]:
+        """The match as it stood at a version, replayed from its log, and the last entries of then, newest first."""
+        log = self.entries(app, match_id, limit=version)
+        return replay(app, match_id, log), log[-1 : -1 - RECENT : -1]
+
+    # What is due ---------------------------------------------------------------------------------------------------
+
+    def mark_sent(self, app: str, match_id: str, version: int) -> None:
+        """The broker has the task of this version."""
+        keys = _keys(app, match_id)
+        self._scripts["sent"](keys=[keys.match, keys.due], args=[version, keys.member, SENT_SECONDS])
+
+    def lease(self, app: str, match_id: str, version: int) -> bool:
+        """Start to think about this version; no if the match has moved on or another worker thinks."""
+        keys = _keys(app, match_id)
+        return bool(self._scripts["lease"](keys=[keys.match, keys.due], args=[version, keys.member, LEASE_SECONDS]))
+
+    def due(self, limit: int = 100) -> Iterator[Due]:
+        """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
+        seconds, micros = self._redis.time()
+        for number in range(BUCKETS):
+            waiting = self._redis.zrangebyscore(f"{hash_tag(number)}:due", "-inf", seconds + micros / 1e6, 0, limit)
+            for member in waiting:
+                app, match_id = member.decode().split("/")
+                keys = _keys(app, match_id)
+                args = [member, UNSENT_SECONDS, GIVE_UP_SECONDS]
+                verdict, version = self._scripts["claim"](keys=[keys.match, keys.due], args=args)
+                if verdict:
+                    yield Due(app, match_id, version, verdict.decode())
+
+    def _match(self, app: str, match_id: str, fields: list[bytes]) -> Match:
+        version, created, updated, meta, layout, state = fields
+        facts = orjson.loads(meta)
+        game = GAMES.get(facts["game"])
+        if game is None or layout.decode() != f"{game.rules_version} {game.State.LAYOUT}":
+            return self.at(app, match_id, int(version))[0]
+        return Match(
+            app=app,
+            id=match_id,
+            game=game,
+            rules_version=facts["rules_version"],
+            options=facts["options"],
+            seats=tuple(Seat(*seat) for seat in facts["seats"]),
+            seed=bytes.fromhex(facts["seed"]),
+            seeded=facts["seeded"],
+            spectators=facts["spectators"],
+            status=facts["status"],
+            state=game.load(state),
+            version=int(version),
+            created=float(created),
+            updated=float(updated),
+            result=facts["result"],
+        )
+
+
+class Keys(NamedTuple):
+    """The keys of a match and its bucket, and the name under which the bucket knows the match."""
+
+    match: str
+    log: str
+    due: str
+    feed: str
+    member: str
+
+
+def _keys(app: str, match_id: str) -> Keys:
+    tag = hash_tag(bucket(match_id))
+    name = f"{app}/{match_id}"
+    return Keys(f"{tag}:match:{name}", f"{tag}:log:{name}", f"{tag}:due", f"{tag}:feed", name)
+
+
+def feed_keys() -> list[str]:
+    """The feeds of all buckets: entries `m` (app/match id) and `v` (version)."""
+    return [f"{hash_tag(number)}:feed" for number in range(BUCKETS)]
+
+
+def _layout(match: Match) -> str:
+    return f"{match.rules_version} {match.game.State.LAYOUT}"
+
+
+def _dump_meta(match: Match) -> bytes:
+    meta: Json = {
+        "game": match.game.slug,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "seats": [[seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned] for seat in match.seats],
+        "seed": match.seed.hex(),
+        "seeded": match.seeded,
+        "spectators": match.spectators,
+        "status": match.status,
+        "result": match.result,
+    }
+    return orjson.dumps(meta)
+
+
+def _dump_entry(entry: Entry) -> bytes:
+    """The entry without version and time, packed: a log is most of what a match weighs."""
+    fields: Json = {"type": entry.type, "seat": entry.seat, "by": entry.by, "body": entry.body}
+    if entry.facts:
+        fields["facts"] = entry.facts
+    if entry.own:
+        fields["own"] = {str(seat): facts for seat, facts in entry.own.items()}
+    return pack(orjson.dumps(fields))
+
+
+def _entry(found: tuple[bytes, Any]) -> Entry:
+    name, fields = found
+    if not isinstance(fields, dict):
+        fields = dict(zip(fields[::2], fields[1::2], strict=True))
+    stored = orjson.loads(unpack(fields[b"e"]))
+    return Entry(
+        version=int(name.split(b"-")[0]),
+        type=stored["type"],
+        seat=stored["seat"],
+        by=stored["by"],
+        body=stored["body"],
+        facts=stored.get("facts", []),
+        own={int(seat): facts for seat, facts in stored.get("own", {}).items()},
+        at=float(fields[b"t"]),
+    )

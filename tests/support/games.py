@@ -1,0 +1,146 @@
+"""Ways to make states, options and moves of any game."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import Field, dataclass, fields
+from functools import cache
+from random import Random
+from typing import Any
+
+from services.rules.contract import SPECTATOR, Game
+from services.rules.kernel import Record, Rng, rng_from
+from services.rules.notation import Json, Move
+from services.rules.options import Option
+from services.rules.registry import GAMES
+
+DEFAULTS = 0
+"""The seed whose table plays with the default options; the others draw theirs."""
+
+SAMPLE = 24
+"""How many states of a game are kept for tests."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game to be played at random: which, by how many, and the seed of everything."""
+
+    slug: str
+    seats: int
+    seed: int = DEFAULTS
+
+    def __str__(self) -> str:
+        """The id of a test."""
+        return f"{self.slug}-{self.seats}-seed{self.seed}"
+
+    @property
+    def game(self) -> Game[Any]:
+        """Its rules."""
+        return GAMES[self.slug]
+
+    @property
+    def viewers(self) -> list[int]:
+        """Everybody who may look."""
+        return [*range(self.seats), SPECTATOR]
+
+    def options(self) -> list[int]:
+        """The packed options: the defaults at seed 0, drawn ones at others."""
+        return self.game.pack({} if self.seed == DEFAULTS else self.choices(), self.seats)
+
+    def choices(self) -> Json:
+        """Options drawn by the seed."""
+        random = Random(f"{self} options")
+        return {option.name: a_value(option, self.seats, random) for option in self.game.options}
+
+    def start(self) -> Record:
+        """The state after dealing."""
+        state: Record = self.game.start(self.seats, self.options(), rng("deal", self))
+        return state
+
+    def play(self) -> Iterator[tuple[Record, int]]:
+        """A random game: each (state, action played there), then (final state, -1)."""
+        game, state = self.game, self.start()
+        choose, chance = rng("choose", self), rng("chance", self)
+        room = [0] * game.max_legal
+        for _ in range(game.max_steps + 1):
+            if game.is_over(state):
+                break
+            action = game.random_action(state, choose, room)
+            yield state.clone(), action
+            game.apply(state, action, chance)
+        yield state, -1
+
+    def states(self, n: int = SAMPLE // 2) -> list[Record]:
+        """Own copies of at most SAMPLE states of the game that is not over, spread from the first to the last."""
+        states = _sample(self)[:-1]
+        return [states[i].clone() for i in _spread(len(states), n)]
+
+    def end(self) -> Record:
+        """A copy of the final state."""
+        return _sample(self)[-1].clone()
+
+
+@cache
+def _sample(table: Table) -> list[Record]:
+    played = [state for state, _ in table.play()]
+    return [played[i] for i in _spread(len(played) - 1, SAMPLE)] + played[-1:]
+
+
+def _spread(length: int, n: int) -> list[int]:
+    return sorted({i * (length - 1) // (n - 1) for i in range(n)})
+
+
+def tables(*seeds: int) -> list[Table]:
+    """Every game at every number of seats, once a seed."""
+    return [Table(slug, seats, seed) for slug, game in GAMES.items() for seats in game.seats for seed in seeds]
+
+
+def rng(*key: object) -> Rng:
+    """A generator named by any words."""
+    return rng_from(hashlib.sha256(" ".join(map(str, key)).encode()).digest())
+
+
+def everything(state: Record) -> Json:
+    """All fields of a state, the derived ones too."""
+    return {name: getattr(state, name) for name in state.FIELDS}
+
+
+def soil(state: Record) -> None:
+    """Leave rubbish in every field of a state."""
+    for name, field in state.FIELDS.items():
+        if not field.shape:
+            setattr(state, name, 3)
+        elif len(field.shape) == 1:
+            setattr(state, name, [3] * field.shape[0])
+        else:
+            setattr(state, name, [[3] * field.shape[1] for _ in range(field.shape[0])])
+
+
+def a_value(option: Option, seats: int, random: Random) -> object:
+    """A value that the option takes, drawn from its schema."""
+    schema = option.schema()
+    if schema.get("type") == "array":
+        size = len(option.default(seats))
+        return random.sample(schema["items"]["enum"], size)
+    return fitting(schema, random)
+
+
+def fitting(schema: Json, random: Random) -> object:
+    """A value that fits one of the simple schemas of options and parts of moves."""
+    if "enum" in schema:
+        return random.choice(schema["enum"])
+    if schema["type"] == "boolean":
+        return random.random() < 0.5
+    if schema["type"] == "integer":
+        return random.randint(schema["minimum"], schema["maximum"])
+    size = random.randint(schema.get("minItems", 0), schema.get("maxItems", 4))
+    return [fitting(schema["items"], random) for _ in range(size)]
+
+
+def any_move(kind: type[Move], random: Random) -> Json:
+    """A well-formed move of a kind as JSON, most likely not a legal one."""
+    parts = {f.name: fitting(f.metadata["schema"], random) for f in fields(kind) if not _left_out(f, random)}
+    return {"type": kind.type, **parts}
+
+
+def _left_out(part: Field[Any], random: Random) -> bool:
+    return part.default is None and random.random() < 0.5
