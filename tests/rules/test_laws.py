@@ -211,6 +211,7 @@ def check_refusal(game: Game[Any], refusal: Refusal, anchors: set[str]) -> None:
     assert re.fullmatch(rf"{game.slug}\.[a-z0-9_]+", refusal.code)
     assert refusal.text.strip()
     assert refusal.rule in anchors, refusal
+    assert not {"code", "text", "reason", "rule"} & set(refusal.params)
     json.dumps(refusal.params, allow_nan=False)
 
 
