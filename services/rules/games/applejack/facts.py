@@ -86,10 +86,8 @@ def _new_tiles(before: State, after: State) -> Iterator[Fact]:
             added["middle" if k == MIDDLE else str(k)] = [NAMES[tile] for tile in sorted(new)]
     if added:
         count = sum(map(len, added.values()))
-        text = f"{count} tile{'s' if count > 1 else ''} from the supply: " + ", ".join(
-            f"{' and '.join(names)} in {'the middle' if k == 'middle' else f'trough {k}'}" for k, names in added.items()
-        )
-        yield Fact("applejack.filled", f"{text}.", {"tiles": added})
+        text = f"{count} tile{'s come' if count > 1 else ' comes'} from the supply to the troughs."
+        yield Fact("applejack.filled", text, {"tiles": added})
 
 
 def _end(after: State) -> Fact:

@@ -147,7 +147,7 @@ def can_restock(s: State) -> bool:
 
 
 def reveals(s: State, action: int) -> bool:
-    """Whether the action turns up a tile of the supply, at once or because troughs are filled after it."""
+    """Whether the action turns up tiles of the supply: at once, because troughs are filled, or all at the end."""
     after = s.clone()
     apply(after, action, Rng())
-    return after.n_supply < s.n_supply
+    return after.n_supply < s.n_supply or (after.phase == OVER and after.n_supply > 0)
