@@ -71,9 +71,10 @@ COMPONENTS = load_table("applejack", ROWS, check)
 
 # The orchard ---------------------------------------------------------------------------------------------------------
 
-WIDE = 7
-CELLS = WIDE * WIDE
-"""An orchard lies in a square of cells, (q, r) in cell (r + 3) * WIDE + q + 3, so that a step is an addition."""
+WIDE = 8
+CELLS = 7 * WIDE
+"""An orchard and its corners lie in seven rows of cells, (q, r) in cell (r + 3) * WIDE + q + 3, so that a step is an
+addition; the last column is empty and keeps the ends of two rows apart."""
 STEP = table((1, WIDE, WIDE - 1, -1, -WIDE, 1 - WIDE))
 """From a cell to the next one over edge 0 .. 5: 0 towards the right-hand corner, then clockwise."""
 

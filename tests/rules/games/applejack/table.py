@@ -14,9 +14,9 @@ import pytest
 import services.rules.games
 from services.rules import kernel
 from services.rules.components import variable
-from services.rules.contract import Fact, Game, Refusal
-from services.rules.games.applejack import GAME, components, harvest, orchard, scoring, state
-from services.rules.games.applejack.state import LAY, OVER, State
+from services.rules.contract import Fact, Refusal
+from services.rules.games import applejack
+from services.rules.games.applejack.state import LAY, OVER, RESTOCK, State
 from services.rules.kernel import Rng, below, seed
 
 NAME = "services.rules.games.applejack"
@@ -49,16 +49,16 @@ def imported_anew() -> Iterator[ModuleType]:
         for name in [name for name in sys.modules if name == NAME or name.startswith(f"{NAME}.")]:
             del sys.modules[name]
         sys.modules.update(ours)
-        services.rules.games.applejack = ours[NAME]  # type: ignore[attr-defined]
+        services.rules.games.applejack = ours[NAME]
 
 
 class Table:
     """A game between people who may be handed what a test needs."""
 
-    def __init__(self, seats: int = 2, number: int = 1, game: Game[Any] = GAME, **options: Any) -> None:
-        """A new game."""
-        self.game, self.seats, self.rng = game, seats, rng_of(number)
-        self.state: State = game.start(seats, game.pack(options, seats), self.rng)
+    def __init__(self, seats: int = 2, number: int = 1, rules: Any = applejack, **options: Any) -> None:
+        """A new game by these rules: those of this process, or of one with other components."""
+        self.rules, self.game, self.seats, self.rng = rules, rules.GAME, seats, rng_of(number)
+        self.state: State = self.game.start(seats, self.game.pack(options, seats), self.rng)
         self.facts: list[Fact] = []
 
     # What a test hands out
@@ -75,11 +75,10 @@ class Table:
 
     def plant(self, number: int, at: At, rotation: int = 0, seat: int = 0) -> None:
         """A tile lies in an orchard, free of charge."""
-        turn, honey, phase = self.state.turn, self.state.honey[seat], self.state.phase
-        self.state.turn = seat
+        honey, phase = self.state.honey[seat], self.state.phase
         self.hold(number)
-        orchard.lay(self.state, seat, components.FIELDS.index(at), rotation)
-        self.state.turn, self.state.honey[seat], self.state.phase = turn, honey, phase
+        self.rules.orchard.lay(self.state, seat, self.rules.components.FIELDS.index(at), rotation)
+        self.state.honey[seat], self.state.phase = honey, phase
 
     def fill_troughs(self, counts: Sequence[int]) -> None:
         """So many tiles lie in each trough; the rest is the supply."""
@@ -102,13 +101,14 @@ class Table:
         """The die lies there, and it is the turn of the seat of that space."""
         s = self.state
         s.space, s.pips, s.turn = space, pips, space % self.seats
-        harvest.make_offer(s)
+        self.rules.harvest.make_offer(s)
 
     # What a player does
 
     def action(self, move: Any) -> int:
         """The action of a move in JSON."""
-        return self.game.encode(self.state, self.game.move(move))
+        action: int = self.game.encode(self.state, self.game.move(move))
+        return action
 
     def play(self, type_: str, **parts: Any) -> list[str]:
         """Play a legal move; return the codes of what is seen to happen."""
@@ -127,14 +127,15 @@ class Table:
         """Why a move is refused."""
         move = {"type": f"applejack.{type_}", **parts}
         assert not self.game.is_legal(self.state, self.action(move))
-        return self.game.explain(self.state, self.game.move(move))
+        why: Refusal = self.game.explain(self.state, self.game.move(move))
+        return why
 
     def pass_turn(self) -> list[str]:
         """The quietest turn there is: the first tile, as pasture."""
         legal = self.game.legal(self.state)
         self.act(next((action for action in legal if action != 0), legal[0]))
         codes = self.play("pasture", at=self.free[0])
-        return codes if self.state.phase != state.RESTOCK else codes + self.act(self.game.legal(self.state)[0])
+        return codes if self.state.phase != RESTOCK else codes + self.act(self.game.legal(self.state)[0])
 
     # What is seen
 
@@ -152,7 +153,7 @@ class Table:
     def free(self) -> list[list[int]]:
         """The free fields of the seat to act."""
         s = self.state
-        return [list(components.FIELDS[place]) for place in s.free[s.turn][: s.n_free[s.turn]]]
+        return [list(self.rules.components.FIELDS[place]) for place in s.free[s.turn][: s.n_free[s.turn]]]
 
     @property
     def troughs(self) -> list[int]:
@@ -173,7 +174,7 @@ class Table:
     def totals(self) -> list[int]:
         """Points as if the game ended now."""
         points = [0] * self.seats
-        scoring.scores(self.state, points)
+        self.rules.scoring.scores(self.state, points)
         return points
 
 
@@ -186,7 +187,7 @@ def play_out(table: Table, number: int, *, eager: bool = False) -> Iterator[tupl
             legal = [action for action in legal if (action - 101) % 7 != 6] or legal
         action = legal[below(rng, len(legal))]
         yield table.state.clone(), action
-        table.act(action)
+        game.apply(table.state, action, rng)
 
 
 Maker = Callable[..., Table]
@@ -200,7 +201,7 @@ def maker(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Maker:
         path = folder / "tiles.json"
         path.write_text(json.dumps(rows if corners is None else {**rows, "corners": corners}), encoding="utf-8")
         monkeypatch.setenv(variable("applejack"), str(path))
-        with imported_anew() as applejack:
-            return Table(seats, game=applejack.GAME, **options)
+        with imported_anew() as rules:
+            return Table(seats, rules=rules, **options)
 
     return make
