@@ -73,7 +73,7 @@ def _die(before: State, after: State) -> Iterator[Fact]:
 
 
 def _shares(honey: list[int]) -> str:
-    return ", ".join(f"seat {p} gets {n}" for p, n in enumerate(honey))
+    return ", ".join(f"seat {p} gets {n}" for p, n in enumerate(honey) if n) or "nobody gets anything"
 
 
 def _new_tiles(before: State, after: State) -> Iterator[Fact]:
