@@ -19,10 +19,9 @@ from urllib.parse import urlsplit
 
 from services.shared import children
 from services.shared.embedded import STOP_SECONDS, Embedded, EmbeddedError
-from services.shared.queue import HARD_SECONDS, WORKER_OPTIONS
-from services.shared.redis import connect, ping
 from services.shared.settings import Settings
 from services.shared.supervise import Child, Supervisor
+from services.shared.tasks import HARD_SECONDS
 
 ROOT: Final = Path(__file__).parents[1]
 """Where our packages are: children work there, so that nothing in the user's folder is taken for one of them."""
@@ -54,8 +53,7 @@ PROGRAMS: Final = (
     ),
     Program(
         "worker",
-        "-m celery --quiet --app worker.app worker --concurrency {workers} --loglevel {log_level} "
-        + " ".join(WORKER_OPTIONS),
+        "-m pomona worker --processes {workers}",
         stop_seconds=HARD_SECONDS,
     ),
     Program("sweeper", "-m pomona sweeper"),
@@ -105,6 +103,8 @@ def address(door: socket.socket) -> str:
 def _redis(settings: Settings) -> Iterator[tuple[str, list[Child]]]:
     """Give the address of Redis and, if it is the bundled one, the child that is it."""
     if settings.redis_url is not None:
+        from services.shared.redis import connect, ping  # noqa: PLC0415 (a bundled start is quicker without redis-py)
+
         with connect(settings.redis_url) as client:
             if not ping(client):
                 raise ServeError(f"No Redis answers at {_without_password(settings.redis_url)} (POMONA_REDIS_URL).")

@@ -18,6 +18,11 @@ class Refused(Exception):
         self.params = params
 
 
+def pointer_to(name: str | int) -> str:
+    """The part of a JSON pointer (RFC 6901) that leads to a member or an item."""
+    return "/" + str(name).replace("~", "~0").replace("/", "~1")
+
+
 class BadInput(Refused):
     """A value that does not fit; `pointer` is a JSON pointer to it."""
 
@@ -34,7 +39,7 @@ class BadOption(BadInput):
 
     def __init__(self, name: str, text: str) -> None:
         """`name` of the option, and what is wrong with its value."""
-        super().__init__(f"/options/{name}", text, option=name)
+        super().__init__(f"/options{pointer_to(name)}", text, option=name)
         self.name = name
 
 
@@ -56,7 +61,7 @@ class BadSeats(BadInput):
     code = "bad_seats"
 
 
-class UnknownGame(Refused):
+class UnknownGame(BadInput):
     """No game has this slug."""
 
     code = "unknown_game"
@@ -84,6 +89,12 @@ class RulesVersionUnknown(Refused):
     """The match was begun with rules that this server does not know; nothing was touched."""
 
     code = "rules_version_unknown"
+
+
+class NotOver(Refused):
+    """What is asked for is open once the match is over."""
+
+    code = "not_over"
 
 
 class NotForSpectators(Refused):
@@ -173,6 +184,12 @@ class UnknownBot(BadInput):
     """No bot has this name."""
 
     code = "unknown_bot"
+
+
+class Crowded(Refused):
+    """As many follow the match in this process as may."""
+
+    code = "too_many_streams"
 
 
 class ComponentsError(Exception):

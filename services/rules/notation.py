@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar
 
-from services.rules.errors import BadMove
+from services.rules.errors import BadMove, pointer_to
 
 Json = dict[str, Any]
 
@@ -54,11 +54,6 @@ def move_schema(move: type[Move]) -> Json:
         "required": ["type", *(f.name for f in fields(move) if f.default is MISSING)],
         "additionalProperties": False,
     }
-
-
-def pointer_to(name: str) -> str:
-    """The JSON pointer to a field of the outermost object."""
-    return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def read_move(kinds: Sequence[type[Move]], data: Any) -> Move:

@@ -79,6 +79,12 @@ def test_the_table_starts_the_web_process_first_with_the_door() -> None:
     assert [program.listens for program in PROGRAMS] == [True, False, False]
 
 
+def test_the_supervisor_loads_nothing_of_what_it_serves() -> None:
+    heavy = "{'api', 'worker', 'ai', 'flask', 'celery', 'redis', 'gevent'}"
+    code = f"import sys, services.serve; print({heavy} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
 def test_ctrl_c_stops_everything_in_order_and_keeps_the_data(tmp_path: Path) -> None:
     with served(tmp_path) as pomona:
         assert pomona.get("/move") == 1

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from services.rules.errors import BadOption, BadPosition
-from services.rules.notation import Json, pointer_to
+from services.rules.errors import BadOption, BadPosition, pointer_to
+from services.rules.notation import Json
 
 from .components import HAND, MAX_TREES, SEATS, VALUES
 from .options import OPTIONS, PATH_BONUS

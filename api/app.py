@@ -1,0 +1,35 @@
+"""The web application: some or all parts of the API on some services."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from flask import Flask
+
+from api import problems
+from api.context import attach
+from api.documents import describe
+from api.reading import LONGEST_BODY
+from api.views import bots, docs, games, health, history, matches, moves, streams
+from services.wiring import Services
+
+PARTS: Final = {
+    "rules": (games.blp, matches.blp, moves.blp, history.blp),
+    "streams": (streams.blp,),
+    "matchmaking": (),
+    "ai": (bots.blp,),
+}
+"""What each part answers; deployed apart, an Ingress sends each its path prefixes."""
+
+
+def create_app(services: Services, parts: Iterable[str] = tuple(PARTS)) -> Flask:
+    """The API on these services."""
+    app = Flask("api", static_folder=None, template_folder="web")
+    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
+    attach(app, services)
+    problems.install(app)
+    api = describe(app)
+    for blueprint in (blueprint for part in parts for blueprint in PARTS[part]):
+        api.register_blueprint(blueprint)
+    api.register_blueprint(health.blp)
+    docs.install(app, api)
+    return app

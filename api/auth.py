@@ -1,0 +1,99 @@
+"""Who asks: seat tokens in `Authorization: Bearer`, and short-lived tickets for streams."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final
+
+from flask import request
+
+from api.context import context
+from api.refusals import ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
+from services.rules.contract import SPECTATOR
+from services.rules.errors import NotForSpectators
+from services.rules.matches import SEAT_TOKEN
+from services.shared.tokens import ForgedTokenError, MalformedTokenError, Token, WrongKindError
+
+DEFAULT_APP: Final = "dev"
+"""The tenant of whoever names none."""
+TICKET: Final = "stream"
+TICKET_SECONDS: Final = 60
+_BEARER: Final = re.compile(r"[Bb]earer +([^ ]+) *")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A seat of a match, or a spectator of it."""
+
+    app: str
+    seat: int = SPECTATOR
+    epoch: int = 0
+
+
+def caller_of(match_id: str) -> Caller:
+    """Who asks about this match: the seat of the token, or a spectator when there is none."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return Caller(DEFAULT_APP)
+    found = _BEARER.fullmatch(header)
+    if found is None:
+        raise MalformedToken("Authorization must be `Bearer` and a token.")
+    token = _read(found[1], SEAT_TOKEN)
+    match, _, seat = token.subject.partition(":")
+    if match != match_id:
+        raise OtherMatch("This token is for a seat of another match.")
+    return Caller(token.app, int(seat), token.epoch)
+
+
+def seated(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Give the view the caller, who must be a seat of the match."""
+
+    @wraps(view)
+    def with_seat(*args: Any, match_id: str, **more: Any) -> Any:
+        caller = caller_of(match_id)
+        if caller.seat == SPECTATOR:
+            raise NotForSpectators("This needs the token of a seat, as `Authorization: Bearer <token>`.")
+        return view(*args, caller=caller, match_id=match_id, **more)
+
+    return with_seat
+
+
+def viewing(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Give the view the caller, who may be a spectator."""
+
+    @wraps(view)
+    def with_caller(*args: Any, match_id: str, **more: Any) -> Any:
+        return view(*args, caller=caller_of(match_id), match_id=match_id, **more)
+
+    return with_caller
+
+
+def ticket_for(caller: Caller, match_id: str) -> tuple[str, int]:
+    """A ticket that opens this caller's stream of the match for a minute, and when it expires."""
+    expires = int(time.time()) + TICKET_SECONDS
+    subject = f"{match_id}:{caller.seat}:{expires}"
+    return Token(TICKET, caller.app, subject, caller.epoch).sign(context().services.secrets), expires
+
+
+def ticket_holder(ticket: str, match_id: str) -> Caller:
+    """Whose stream of the match a ticket opens."""
+    token = _read(ticket, TICKET)
+    match, seat, expires = token.subject.split(":")
+    if match != match_id:
+        raise OtherMatch("This ticket is for another match.")
+    if int(expires) < time.time():
+        raise TicketExpired("This ticket has expired; ask for a new one.")
+    return Caller(token.app, int(seat), token.epoch)
+
+
+def _read(text: str, kind: str) -> Token:
+    try:
+        return Token.read(text, context().services.secrets, kind)
+    except MalformedTokenError as error:
+        raise MalformedToken(str(error)) from None
+    except ForgedTokenError as error:
+        raise ForgedToken(str(error)) from None
+    except WrongKindError as error:
+        raise WrongToken(str(error)) from None

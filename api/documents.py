@@ -1,0 +1,138 @@
+"""The OpenAPI document: what each operation takes, answers and refuses."""
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
+
+from flask import Flask
+from flask_smorest import Api
+
+from api.problems import MEDIA_TYPE, PROBLEMS
+from api.schemas.answers import SCHEMAS, Json, move_components, ref
+from api.schemas.bodies import MoveField
+from services.shared.version import VERSION
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KINDS: Final = {refusal.code: kind for refusal, kind in PROBLEMS.items()}
+"""What each code means."""
+
+TOKEN: Final = ("token_malformed", "token_forged", "token_revoked", "token_wrong_kind", "token_other_match")
+MATCH: Final = ("no_such_match", "rules_version_unknown", "store_away")
+LOOKED: Final = (*TOKEN, *MATCH, "no_spectators")
+SEATED: Final = (*TOKEN, *MATCH, "seat_needed")
+BODY: Final = ("bad_json", "repeated_name", "unsupported_media_type", "body_too_large", "invalid_body")
+RETRIED: Final = ("bad_idempotency_key", "key_reused", "store_away")
+VERSIONED: Final = (
+    "version_missing", "stale_version", "bad_if_match", "weak_etag", "foreign_etag", "versions_differ"
+)  # fmt: skip
+
+DESCRIPTION: Final = """Tree games over HTTP, between people and against bots that think.
+
+A dropped connection, a retried request, a killed process or a curious client cannot change the game: a move says which
+version of the match it was made for, an `Idempotency-Key` makes every request safe to send again, and every viewer is
+shown only what it may know."""
+
+
+def _header(name: str, description: str, schema: Json | None = None) -> Json:
+    return {"in": "header", "name": name, "description": description, "schema": schema or {"type": "string"}}
+
+
+KEY_HEADER: Final = _header(
+    "Idempotency-Key",
+    "Makes the request safe to send again: the same key answers with what was done the first time. Keep it secret.",
+    {"type": "string", "minLength": 16, "maxLength": 128, "pattern": "^[!-~]+$"},
+)
+IF_MATCH: Final = _header("If-Match", "The ETag of the view that the request was made for, in place of `version`.")
+IF_NONE_MATCH: Final = _header("If-None-Match", "The ETag that the client has; 304 if it is still true.")
+LAST_EVENT_ID: Final = _header("Last-Event-ID", "The version that was told last; comes before `after`.")
+DRY_RUN: Final = {
+    "in": "query",
+    "name": "dry_run",
+    "description": "1: answer the view after the move without playing it",
+    "schema": {"type": "string", "enum": ["0", "1"], "default": "0"},
+}
+
+
+def operation(
+    name: str,
+    answer: str,
+    codes: Iterable[str] = (),
+    *,
+    status: int = 200,
+    etag: bool = False,
+    media: str = "application/json",
+    headers: Iterable[Json] = (),
+) -> Callable[[F], F]:
+    """Document a view: its operationId, what it answers, the codes it refuses with, its headers."""
+
+    def document(view: F) -> F:
+        noted = deepcopy(getattr(view, "_apidoc", {}))
+        parameters = noted.setdefault("arguments", {}).setdefault("parameters", [])
+        taken = [IF_NONE_MATCH] if etag else []
+        parameters.extend(deepcopy([*taken, *headers]))
+        noted["arguments"].pop("responses", None)
+        noted["manual_doc"] = {"operationId": name, "responses": _responses(answer, codes, status, media, etag=etag)}
+        if "seat_needed" in codes:
+            noted["manual_doc"]["security"] = [{"seat": []}]
+        elif "token_forged" in codes:
+            noted["manual_doc"]["security"] = [{}, {"seat": []}]
+        view._apidoc = noted  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest keeps what it documents
+        return view
+
+    return document
+
+
+def _responses(answer: str, codes: Iterable[str], status: int, media: str, *, etag: bool) -> Json:
+    found: Json = {str(status): {"description": HTTPStatus(status).phrase}}
+    if answer:
+        found[str(status)]["content"] = {media: {"schema": ref(answer) if answer in SCHEMAS else {"type": "string"}}}
+    if etag:
+        found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
+        found["304"] = {"description": "What the client has is still true"}
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(KINDS[code].status, []).append(code)
+    for refused, its in sorted(by_status.items()):
+        found[str(refused)] = {"description": ", ".join(f"`{code}`" for code in its), "content": _problem()}
+    found["default"] = {"$ref": "#/components/responses/Problem"}
+    return found
+
+
+def _problem() -> Json:
+    return {MEDIA_TYPE: {"schema": ref("Problem")}}
+
+
+def describe(app: Flask) -> Api:
+    """The document of this app; blueprints are registered with what comes back."""
+    app.config.update(
+        API_TITLE="Pomona",
+        API_VERSION=VERSION,
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+        },
+    )
+    api = _Described(app)
+    components = api.spec.components
+    for name, schema in (SCHEMAS | move_components()).items():
+        components.schema(name, schema)
+    components.response("Problem", {"description": "Refused; `code` tells why", "content": _problem()})
+    components.security_scheme("seat", {"type": "http", "scheme": "bearer", "description": "The token of a seat."})
+    api.ma_plugin.converter.add_attribute_function(_move_property)
+    return api
+
+
+class _Described(Api):
+    """The Api of flask-smorest, whose errors and pages are ours."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """`api.problems` has them."""
+
+
+def _move_property(_: Any, field: Any, **more: Any) -> Json:  # noqa: ARG001 - apispec's signature
+    return ref("Move") if isinstance(field, MoveField) else {}

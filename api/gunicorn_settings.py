@@ -1,0 +1,21 @@
+"""How gunicorn runs the API in one process: greenlets, so that thousands of streams and the moves share it.
+
+`gunicorn --config python:api.gunicorn_settings api.wsgi:app`; the address comes from the settings of Pomona.
+"""
+
+from services.shared.settings import Settings
+
+_settings = Settings.read()
+
+bind = [f"{_settings.host}:{_settings.port}"]
+worker_class = "gevent"
+workers = 1
+worker_connections = 8192
+keepalive = 75
+graceful_timeout = 3
+"""A move takes milliseconds; what is still open after three seconds is a stream, and its client comes back."""
+timeout = 60
+limit_request_line = 4094
+limit_request_fields = 50
+proc_name = "pomona-api"
+loglevel = _settings.log_level

@@ -1,0 +1,90 @@
+"""Reads bodies and queries: strict JSON, strict schemas, errors with JSON pointers."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NoReturn
+
+import marshmallow as ma
+import orjson
+from flask import Request, request
+from webargs.flaskparser import FlaskParser
+
+from api.refusals import BadBody, BadJson, BadQuery, NotJson, RepeatedName
+from services.rules.errors import pointer_to
+
+LONGEST_BODY: Final = 64 * 1024
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text; raises BadJson or RepeatedName.
+
+    Stricter than most: no NaN, no number beyond a double, no lone surrogates, no nesting past 1024, no name twice.
+    """
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise BadJson(f"The body is not JSON: {error}.") from None
+    json.loads(body, object_pairs_hook=_once, parse_int=_same, parse_float=_same)
+    return value
+
+
+def _same(number: str) -> str:
+    return number
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) > 1 and len({name for name, _ in pairs}) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RepeatedName(f"The body names {twice[:64]!r} twice.", name=twice[:64])
+
+
+def body_json() -> Any:
+    """The JSON body of the request; raises NotJson and what `read_json` raises."""
+    if request.mimetype != "application/json":
+        raise NotJson("Send the body as application/json.")
+    return read_json(request.get_data(cache=False))
+
+
+class Reader(FlaskParser):
+    """The parser of all arguments: nothing unknown passes anywhere."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - webargs' own way
+        "json": ma.RAISE,
+        "query": ma.RAISE,
+    }
+
+    def load_json(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - the signature is webargs'
+        """Read the body."""
+        return body_json()
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - the same
+        """Read the query; a parameter given twice is refused."""
+        twice = [name for name in req.args if len(req.args.getlist(name)) > 1]
+        if twice:
+            raise BadQuery([{"parameter": name, "detail": "given twice"} for name in twice])
+        return req.args.to_dict()
+
+    def handle_error(
+        self,
+        error: ma.ValidationError,
+        req: Request,  # noqa: ARG002
+        schema: ma.Schema,  # noqa: ARG002
+        *,
+        error_status_code: int | None,  # noqa: ARG002
+        error_headers: Mapping[str, str] | None,  # noqa: ARG002
+    ) -> NoReturn:
+        """Name every place that does not fit."""
+        location, messages = next(iter(error.messages_dict.items()))
+        if location == "query":
+            raise BadQuery([{"parameter": name, "detail": " ".join(texts)} for name, texts in messages.items()])
+        raise BadBody([{"pointer": pointer, "detail": text} for pointer, text in _flat(messages, "")])
+
+
+def _flat(messages: Any, pointer: str) -> Iterator[tuple[str, str]]:
+    """The leaves of marshmallow's nested messages."""
+    if isinstance(messages, dict):
+        for name, below in messages.items():
+            yield from _flat(below, pointer if name == "_schema" else pointer + pointer_to(name))
+    else:
+        yield pointer, " ".join(map(str, messages)) if isinstance(messages, list) else str(messages)

@@ -1,0 +1,232 @@
+"""What answers look like, as JSON Schema: they are written as bytes, so these are for readers and for the tests."""
+
+from typing import Any, Final
+
+from services.rules.notation import Move, move_schema
+from services.rules.registry import GAMES
+
+Json = dict[str, Any]
+
+
+def ref(name: str) -> Json:
+    """A reference to a component."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def shape(description: str, properties: Json, optional: tuple[str, ...] = (), *, more: Any = False) -> Json:
+    """An object with exactly these members (`more`: or further ones)."""
+    return {
+        "type": "object",
+        "description": description,
+        "properties": properties,
+        "required": [name for name in properties if name not in optional],
+        "additionalProperties": more,
+    }
+
+
+def items(of: Json, description: str = "") -> Json:
+    """A list."""
+    return {"type": "array", "items": of} | ({"description": description} if description else {})
+
+
+def maybe(of: Json) -> Json:
+    """The same, or null."""
+    return {"anyOf": [of, {"type": "null"}]}
+
+
+def text(description: str = "", *values: str) -> Json:
+    """A string, or one of a few."""
+    made: Json = {"type": "string"} | ({"enum": list(values)} if values else {})
+    return made | ({"description": description} if description else {})
+
+
+def whole(description: str = "", low: int = 0) -> Json:
+    """A whole number."""
+    return {"type": "integer", "minimum": low} | ({"description": description} if description else {})
+
+
+def flag(description: str) -> Json:
+    """True or false."""
+    return {"type": "boolean", "description": description}
+
+
+SEAT: Final = whole("a seat, counted from 0")
+VERSION: Final = whole("a version of the match: the number of entries of its log", 1)
+TIME: Final = {"type": "number", "description": "seconds since 1970"}
+MATCH: Final = text("the id of the match")
+CURSOR: Final = maybe(text("give it as `cursor` to get what follows"))
+ANY: Final = {"type": "object", "additionalProperties": True}
+
+RESULT: Final = shape(
+    "How the match ended",
+    {
+        "reason": text("", "played", "resigned"),
+        "scores": maybe(items({"type": "integer"}, "points by seat; null if it was not played to the end")),
+        "places": items(whole("", 1), "places by seat from 1, ties shared"),
+    },
+)
+
+SCHEMAS: Final[dict[str, Json]] = {
+    "Seat": shape(
+        "A place at the table",
+        {
+            "seat": SEAT,
+            "kind": text("who it is for", "person", "bot", "open"),
+            "name": text(),
+            "bot": maybe(text("the bot that plays here; also for a person who has resigned")),
+            "resigned": flag("whether its person gave up"),
+        },
+    ),
+    "Fact": shape(
+        "Something that the viewer saw happen; further members are the parameters of the code, for translators",
+        {"code": text("stable: `<game>.<what>`"), "text": text("the same in English")},
+        more=True,
+    ),
+    "Event": shape(
+        "One entry of the match's log, as the viewer saw it happen",
+        {
+            "version": VERSION,
+            "at": TIME,
+            "type": text("", "created", "joined", "played", "resigned"),
+            "seat": maybe(SEAT),
+            "by": text("person, bot:<name> or fallback (a stand-in for a bot that did not answer)"),
+            "move": {**ref("Move"), "description": "the move itself, where it is the viewer's own"},
+            "short": {"const": True, "description": "a bot's move, made in less time than its name promises"},
+            "name": text("who joined"),
+            "facts": items(ref("Fact"), "what the viewer saw"),
+        },
+        ("move", "short", "name", "facts"),
+    ),
+    "Result": RESULT,
+    "View": shape(
+        "A match as one viewer sees it at one version",
+        {
+            "match": MATCH,
+            "game": text(),
+            "rules_version": text("the rules it was begun with and is played by"),
+            "version": VERSION,
+            "status": text("", "open", "playing", "finished"),
+            "options": ANY,
+            "seats": items(ref("Seat")),
+            "seat": maybe({**SEAT, "description": "the viewer's own seat; null: a spectator"}),
+            "to_act": maybe({**SEAT, "description": "the seat that is to act"}),
+            "your_turn": flag("whether the viewer is to act"),
+            "bot_thinks": flag("whether a bot is to act"),
+            "deadline": maybe(TIME),
+            "seeded": flag("whether its creator chose the seed: development only"),
+            "seed": maybe(text("the seed of all randomness, once the match is over")),
+            "spectators": flag("whether anybody may look on"),
+            "created": TIME,
+            "updated": TIME,
+            "state": maybe({**ANY, "description": "the table as the viewer sees it; null until everybody sits"}),
+            "last": items(ref("Event"), "the last events, oldest first"),
+            "result": maybe(ref("Result")),
+        },
+    ),
+    "Created": shape(
+        "A new match",
+        {
+            "match": MATCH,
+            "tokens": items(maybe(text("the token of a person's seat")), "by seat; null for bots and open seats"),
+            "view": ref("View"),
+        },
+    ),
+    "Joined": shape("A seat taken", {"seat": SEAT, "token": text("the token of the seat"), "view": ref("View")}),
+    "LegalMove": shape("A legal move, ready to be posted", {"body": ref("ReadyMove"), "label": text("for a button")}),
+    "ReadyMove": shape("What to post to play it", {"move": ref("Move"), "version": VERSION}),
+    "LegalMoves": shape(
+        "A page of the legal moves of the seat at this version; none when it is not its turn",
+        {
+            "match": MATCH,
+            "version": VERSION,
+            "your_turn": flag("whether the seat is to act"),
+            "total": whole("how many there are, of the type asked for"),
+            "items": items(ref("LegalMove")),
+            "next": CURSOR,
+        },
+    ),
+    "History": shape(
+        "A page of what the viewer saw happen",
+        {
+            "match": MATCH,
+            "version": VERSION,
+            "over": flag("whether the match has ended"),
+            "items": items(ref("Event")),
+            "next": CURSOR,
+        },
+    ),
+    "Polled": shape(
+        "What has happened; `events` is empty if nothing did in time",
+        {
+            "match": MATCH,
+            "version": VERSION,
+            "over": flag("whether the match has ended"),
+            "events": items(ref("Event")),
+        },
+    ),
+    "Ticket": shape(
+        "Opens one viewer's stream of one match, in the query where no header can be sent",
+        {"ticket": text(), "expires": whole("seconds since 1970; a stream opened before goes on")},
+    ),
+    "Bot": shape("A bot that can sit at a table", {"name": text(), "description": text()}),
+    "Bots": shape("All bots", {"items": items(ref("Bot"))}),
+    "GameLine": shape(
+        "A game in the list",
+        {"game": text("its slug"), "title": text(), "rules_version": text(), "seats": items(whole())},
+    ),
+    "Games": shape("All games", {"items": items(ref("GameLine"))}),
+    "Game": shape(
+        "A game",
+        {
+            "game": text("its slug"),
+            "title": text(),
+            "rules_version": text(),
+            "seats": items(whole(), "the numbers of seats it can be played with"),
+            "options": {**ANY, "description": "JSON Schema of `options` of a new match"},
+            "moves": items(ANY, "JSON Schemas of its move types"),
+            "bots": items(ref("Bot")),
+            "score_sheet": flag("whether it scores end positions of a real table"),
+        },
+    ),
+    "Score": {**ANY, "description": "What the score calculator of the game found"},
+    "Health": shape("How the process is", {"status": text("", "ok")}),
+    "ProblemError": shape(
+        "One place that does not fit",
+        {"pointer": text("JSON pointer into the body"), "parameter": text("of the query"), "detail": text()},
+        ("pointer", "parameter"),
+    ),
+    "Problem": shape(
+        "Why a request was refused (RFC 9457); it changed nothing",
+        {
+            "type": text("where the code is explained"),
+            "title": text("the code in words; it never changes"),
+            "status": whole("the HTTP status", 400),
+            "detail": text("what was wrong this time"),
+            "instance": text("the path that was asked"),
+            "code": text("stable: branch on this"),
+            "errors": items(ref("ProblemError"), "the places that do not fit"),
+            "rule": text("the section of docs/games/<game>.md that forbids the move"),
+            "state_version": {**VERSION, "description": "the version at which the match stands now"},
+            "params": {**ANY, "description": "what the detail speaks of, for clients that translate"},
+        },
+        ("errors", "rule", "state_version", "params"),
+    ),
+}
+
+
+def component_name(move: type[Move]) -> str:
+    """The name under which a move type stands in the document."""
+    return "".join(word.capitalize() for word in move.type.replace(".", "_").split("_"))
+
+
+def move_components() -> dict[str, Json]:
+    """Every move type of every game, and `Move`, which is one of them."""
+    kinds = [kind for game in GAMES.values() for kind in game.moves]
+    made = {component_name(kind): move_schema(kind) for kind in kinds}
+    names = {kind.type: f"#/components/schemas/{component_name(kind)}" for kind in kinds}
+    made["Move"] = {
+        "description": "A move; its `type` tells which",
+        "oneOf": [ref(component_name(kind)) for kind in kinds],
+        "discriminator": {"propertyName": "type", "mapping": names},
+    }
+    return made

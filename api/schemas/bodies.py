@@ -1,0 +1,174 @@
+"""Bodies and queries, read by marshmallow: nothing unknown, nothing converted that was not meant."""
+
+import re
+from typing import Any, Final
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from api.paging import MOST
+from services.rules.match import BOT, FREE, PERSON
+from services.rules.matches import Place, Setup
+
+LONGEST_NAME: Final = 40
+LONGEST_WAIT: Final = 30
+_DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+class Flag(fields.Boolean):
+    """true or false and nothing that looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:  # noqa: ARG002
+        if not isinstance(value, bool):
+            raise self.make_error("invalid")
+        return value
+
+
+class Whole(fields.Integer):
+    """A whole number and nothing that looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:  # noqa: ARG002
+        if type(value) is not int:
+            raise self.make_error("invalid")
+        return value
+
+
+class Digits(fields.Integer):
+    """A whole number in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:  # noqa: ARG002
+        if not isinstance(value, str) or not _DIGITS.fullmatch(value):
+            raise self.make_error("invalid")
+        return int(value)
+
+
+class Name(fields.String):
+    """What people are called: printable and short."""
+
+    def __init__(self, **more: Any) -> None:
+        """Any printable text."""
+        super().__init__(validate=[validate.Length(max=LONGEST_NAME), _printable], **more)
+
+
+class MoveField(fields.Raw):
+    """A move; the game checks it part by part, the document shows it as one of its move types."""
+
+
+def _printable(text: str) -> None:
+    if not text.isprintable():
+        raise ma.ValidationError("Must be printable.")
+
+
+class SeatBody(ma.Schema):
+    """A seat of a new match."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf((PERSON, FREE, BOT)),
+        metadata={"description": "person: you hand its token on; open: whoever joins; bot: a bot of the roster"},
+    )
+    name = Name(load_default="", metadata={"description": "shown to all"})
+    bot = fields.String(validate=validate.Length(1, 64), metadata={"description": "which bot, if it is one's seat"})
+
+    @ma.validates_schema
+    def _bot_where_one_sits(self, data: dict[str, Any], **more: Any) -> None:  # noqa: ARG002
+        if (data["kind"] == BOT) != ("bot" in data):
+            text = "Which bot?" if data["kind"] == BOT else "Only the seat of a bot has one."
+            raise ma.ValidationError(text, "bot")
+
+    @ma.post_load
+    def _place(self, data: dict[str, Any], **more: Any) -> Place:  # noqa: ARG002
+        return Place(**data)
+
+
+class CreateBody(ma.Schema):
+    """A new match."""
+
+    game = fields.String(required=True, validate=validate.Length(1, 64), metadata={"example": "arboretum"})
+    seats = fields.List(fields.Nested(SeatBody()), required=True, validate=validate.Length(1, 16))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata={"description": "see `options` of the game; all may be left out"},
+    )
+    spectators = Flag(load_default=True, metadata={"description": "whether anybody may look on"})
+    seed = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 64),
+        metadata={"description": "a chosen seed: development servers only, and all seats see that there is one"},
+    )
+
+    @ma.post_load
+    def _setup(self, data: dict[str, Any], **more: Any) -> Setup:  # noqa: ARG002
+        return Setup(**data | {"seats": tuple(data["seats"])})
+
+
+class JoinBody(ma.Schema):
+    """Sitting down."""
+
+    name = Name(load_default="", metadata={"description": "shown to all"})
+    seat = Whole(
+        load_default=None, validate=validate.Range(0, 15), metadata={"description": "default: the first open one"}
+    )
+
+
+class PlayBody(ma.Schema):
+    """A move, and the version of the match it was made for (here or in `If-Match`)."""
+
+    move = MoveField(required=True)
+    version = Whole(load_default=None, validate=validate.Range(1, 2**31))
+
+
+class ResignBody(ma.Schema):
+    """Giving up, and at which version (here or in `If-Match`)."""
+
+    version = Whole(load_default=None, validate=validate.Range(1, 2**31))
+
+
+class TicketBody(ma.Schema):
+    """A ticket for the stream of a match."""
+
+    match = fields.String(required=True, validate=validate.Length(1, 64))
+
+
+class PageQuery(ma.Schema):
+    """Which page of a list."""
+
+    limit = Digits(load_default=MOST, validate=validate.Range(1, MOST))
+    cursor = fields.String(load_default=None, metadata={"description": "`next` of the page before"})
+
+
+class MovesQuery(PageQuery):
+    """Which legal moves."""
+
+    type = fields.String(
+        load_default=None, metadata={"description": "only moves of this type", "example": "arboretum.draw"}
+    )
+
+
+class HistoryQuery(PageQuery):
+    """Which part of a history."""
+
+    after = Digits(load_default=0, metadata={"description": "only what happened behind this version"})
+    as_seat = Digits(load_default=None, metadata={"description": "through whose eyes; once the match is over"})
+
+
+class StepQuery(ma.Schema):
+    """Through whose eyes."""
+
+    as_seat = Digits(load_default=None, metadata={"description": "through whose eyes; once the match is over"})
+
+
+class StreamQuery(ma.Schema):
+    """From where a stream begins, and how."""
+
+    after = Digits(load_default=0, metadata={"description": "tell what happened behind this version"})
+    wait = Digits(
+        load_default=None,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata={"description": "seconds: answer once, as JSON, as soon as something happens (a long poll)"},
+    )
+    ticket = fields.String(
+        load_default=None, metadata={"description": "in place of a token; `POST /v1/streams/tickets`"}
+    )

@@ -1,0 +1,85 @@
+"""Matches: create one, look at it, sit down, resign."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.answers import made, secret, seen
+from api.auth import DEFAULT_APP, Caller, seated, viewing
+from api.context import context
+from api.documents import BODY, IF_MATCH, KEY_HEADER, LOOKED, MATCH, RETRIED, SEATED, VERSIONED, operation
+from api.preconditions import idempotency_key, version_of
+from api.reading import Reader
+from api.schemas.bodies import CreateBody, JoinBody, ResignBody
+from services.rules.matches import Setup
+
+blp = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Matches: create, look, join, resign.")
+blp.ARGUMENTS_PARSER = Reader()
+
+
+@blp.post("")
+@operation(
+    "createMatch",
+    "Created",
+    (*BODY, *RETRIED, "unknown_game", "bad_seats", "bad_option", "unknown_bot", "seed_forbidden"),
+    status=201,
+    headers=(KEY_HEADER,),
+)
+@blp.arguments(
+    CreateBody(),
+    example={
+        "game": "arboretum",
+        "seats": [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "mcts"}],
+        "options": {"path_bonus": "uniform"},
+    },
+)
+def create(setup: Setup) -> Response:
+    """Create a match and seat everybody in one request.
+
+    The answer holds the tokens of the persons' seats; hand each to its player. The same `Idempotency-Key` lands on the
+    same match, so the key must be one that nobody guesses.
+    """
+    sight, tokens = context().services.matches.create(DEFAULT_APP, setup, idempotency_key())
+    answer = secret({"match": sight.match.id, "tokens": tokens, "view": sight.view()}, 201)
+    answer.headers["Location"] = f"/v1/matches/{sight.match.id}"
+    return answer
+
+
+@blp.get("/<match_id>")
+@operation("getMatch", "View", LOOKED, etag=True)
+@viewing
+def look(match_id: str, caller: Caller) -> Response:
+    """Look at a match, as the seat of the token or as a spectator."""
+    return seen(context().services.matches.look(caller.app, match_id, caller.seat, caller.epoch))
+
+
+@blp.post("/<match_id>/join")
+@operation(
+    "joinMatch",
+    "Joined",
+    (*BODY, *RETRIED, *MATCH, "no_such_seat", "seat_taken", "no_open_seat"),
+    headers=(KEY_HEADER,),
+)
+@blp.arguments(JoinBody(), example={"name": "Grace", "seat": 1})
+def join(body: dict[str, Any], match_id: str) -> Response:
+    """Sit down on an open seat; the answer holds its token."""
+    matches = context().services.matches
+    sight, token = matches.join(DEFAULT_APP, match_id, body["name"], body["seat"], idempotency_key())
+    return secret({"seat": sight.viewer, "token": token, "view": sight.view()})
+
+
+@blp.post("/<match_id>/resign")
+@operation(
+    "resign",
+    "View",
+    (*SEATED, *BODY, *RETRIED, *VERSIONED, "not_started", "match_over"),
+    headers=(KEY_HEADER, IF_MATCH),
+)
+@seated
+@blp.arguments(ResignBody(), example={"version": 12})
+def resign(body: dict[str, Any], match_id: str, caller: Caller) -> Response:
+    """Give up: with two seats the other wins; with more a bot plays on for the seat, which ends last."""
+    version = version_of(caller, body["version"])
+    matches = context().services.matches
+    return made(matches.resign(caller.app, match_id, caller.seat, caller.epoch, version, idempotency_key()))

@@ -1,0 +1,54 @@
+"""Streams: server-sent events, long polls, and tickets for clients that can send no headers."""
+
+import re
+from typing import Any, Final
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from api.answers import secret
+from api.auth import Caller, caller_of, ticket_for, ticket_holder
+from api.context import context
+from api.documents import BODY, LAST_EVENT_ID, LOOKED, operation
+from api.reading import Reader
+from api.refusals import BadQuery
+from api.schemas.bodies import StreamQuery, TicketBody
+from api.streams import poll, stream
+
+blp = Blueprint("streams", __name__, url_prefix="/v1/streams", description="Streams: hear what happens as it happens.")
+blp.ARGUMENTS_PARSER = Reader()
+_ID: Final = re.compile(r"[0-9]{1,9}")
+
+
+@blp.get("/matches/<match_id>")
+@operation(
+    "streamMatch",
+    "Polled",
+    (*LOOKED, "invalid_query", "ticket_expired", "no_such_version", "too_many_streams"),
+    headers=(LAST_EVENT_ID,),
+)
+@blp.arguments(StreamQuery(), location="query")
+def follow(query: dict[str, Any], match_id: str) -> Response:
+    """Everything that happens in the match behind version `after`, and on.
+
+    Without `wait`: `text/event-stream`. The `id` of an event is its version, its data an Event; `event: end` closes
+    the stream of a match that is over, `event: closed` one whose token no longer counts. With `wait`: one JSON answer.
+    """
+    caller = ticket_holder(query["ticket"], match_id) if query["ticket"] else caller_of(match_id)
+    if query["wait"] is not None:
+        return poll(caller, match_id, query["after"], query["wait"])
+    told = request.headers.get("Last-Event-ID", "")
+    if told and not _ID.fullmatch(told):
+        raise BadQuery([{"parameter": "Last-Event-ID", "detail": "Must be the id of an event."}])
+    return stream(caller, match_id, int(told or query["after"]), resumed=bool(told))
+
+
+@blp.post("/tickets")
+@operation("createTicket", "Ticket", (*LOOKED, *BODY), status=201)
+@blp.arguments(TicketBody(), example={"match": "im2pg7soadgg3gjhb7rsnrw43m"})
+def ticket(body: dict[str, Any]) -> Response:
+    """A ticket for the stream of a match, good for a minute, for the viewer whose token is sent with this."""
+    caller: Caller = caller_of(body["match"])
+    context().services.matches.look(caller.app, body["match"], caller.seat, caller.epoch)
+    text, expires = ticket_for(caller, body["match"])
+    return secret({"ticket": text, "expires": expires}, 201)

@@ -1,0 +1,118 @@
+"""What changes, as it happens: one reader of the feeds of all buckets in each process, who wakes those who wait.
+
+The feed says only that a match has a new version; who hears it reads the log, so nothing is told that is not stored.
+A wake-up may come without news, never the other way round: whoever listens first and reads the log then misses nothing,
+and when the reader has lost Redis for a while it wakes everybody. Threads and greenlets (of a patched process) alike.
+"""
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from services.rules.errors import Crowded
+from services.rules.store import feed_keys
+from services.shared.redis import AWAY, connect
+
+log = logging.getLogger(__name__)
+
+BLOCK_MILLISECONDS: Final = 30_000
+AGAIN_SECONDS: Final = 0.2
+"""After which Redis is tried again."""
+MOST_LISTENERS: Final = 1024
+"""Listeners to one match in one process."""
+
+Name = tuple[str, str]
+
+
+class Listener:
+    """One who waits for news of a match."""
+
+    __slots__ = ("_news",)
+
+    def __init__(self) -> None:
+        """Nothing has happened yet."""
+        self._news = threading.Event()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for news; whether there may be some. What came since the last wait counts."""
+        heard = self._news.wait(seconds)
+        self._news.clear()
+        return heard
+
+    def wake(self) -> None:
+        """There may be news."""
+        self._news.set()
+
+
+class Feed:
+    """The live events of one Redis; the reader starts with the first listener."""
+
+    def __init__(self, redis_url: str) -> None:
+        """Connect when somebody listens."""
+        self._url = redis_url
+        self._listeners: dict[Name, set[Listener]] = {}
+        self._lock = threading.Lock()
+        self._reader: threading.Thread | None = None
+
+    @contextmanager
+    def listen(self, app: str, match_id: str) -> Iterator[Listener]:
+        """Be told of this match; raises Crowded."""
+        name, listener = (app, match_id), Listener()
+        with self._lock:
+            others = self._listeners.setdefault(name, set())
+            if len(others) >= MOST_LISTENERS:
+                raise Crowded("Too many follow this match here; try again, or look with ETags.")
+            others.add(listener)
+            if self._reader is None:
+                self._reader = threading.Thread(target=self._read, name="pomona-feed", daemon=True)
+                self._reader.start()
+        try:
+            yield listener
+        finally:
+            with self._lock:
+                others.discard(listener)
+                if not others:
+                    self._listeners.pop(name, None)
+
+    def _read(self) -> None:
+        """Read for ever."""
+        with connect(self._url, blocking=True) as client:
+            while True:
+                try:
+                    self._follow(client)
+                except AWAY as error:
+                    log.warning("the feed lost Redis: %s", error)
+                except Exception:
+                    log.exception("the feed broke; it begins again")
+                threading.Event().wait(AGAIN_SECONDS)
+
+    def _follow(self, client: Any) -> None:
+        """Stand at the end of every feed, wake everybody for what came before, and tell what comes."""
+        ids = {key: _last(client, key) for key in feed_keys()}
+        self._wake_all()
+        while True:
+            for key, entries in client.xread(ids, block=BLOCK_MILLISECONDS):
+                ids[key.decode()] = entries[-1][0]
+                for name in {fields[b"m"] for _, fields in entries}:
+                    self._wake(name)
+
+    def _wake(self, member: bytes) -> None:
+        app, match_id = member.decode().split("/")
+        with self._lock:
+            listeners = list(self._listeners.get((app, match_id), ()))
+        for listener in listeners:
+            listener.wake()
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            listeners = [listener for others in self._listeners.values() for listener in others]
+        for listener in listeners:
+            listener.wake()
+
+
+def _last(client: Any, key: str) -> bytes:
+    """The id of the last entry of a feed."""
+    found = client.xrevrange(key, count=1)
+    return bytes(found[0][0]) if found else b"0-0"
