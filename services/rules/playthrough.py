@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from services.rules.contract import SPECTATOR, Game
+from services.rules.errors import BadSeats
 from services.rules.match import CREATED, PERSON, Entry, Match, begin, played
 from services.rules.notation import Json
 
@@ -17,7 +18,9 @@ NAME = "playthrough"
 
 
 def record(game: Game[Any], seats: int, seed: int = 1, options: Mapping[str, Any] | None = None) -> Iterator[str]:
-    """The lines of a game played at random; raises BadOption."""
+    """The lines of a game played at random; raises BadSeats or BadOption."""
+    if seats not in game.seats:
+        raise BadSeats("/seats", f"{game.title} is played with {', '.join(map(str, game.seats))} seats")
     opening = {
         "game": game.slug,
         "rules_version": game.rules_version,

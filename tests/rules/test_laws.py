@@ -1,4 +1,8 @@
-"""The laws that every game keeps, on random games of every number of seats, with the default and with drawn options."""
+"""The laws that every game keeps, on random games of every number of seats, with the default and with drawn options.
+
+What `redact` forgets to hide, and `redeal` therefore leaves in place, no law can see: the tests of each game follow
+what a seat is told and hold what it is shown against that.
+"""
 
 import itertools
 import json
@@ -7,13 +11,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from services.rules.contract import NO_ACTION, SPECTATOR, Fact, Game, Refusal
-from services.rules.errors import BadOption
+from services.rules.errors import BadMove, BadOption
 from services.rules.kernel import Record, Rng
+from services.rules.notation import move_schema
 from services.rules.registry import GAMES
-from tests.support.games import Table, any_move, everything, rng, soil, tables
+from tests.support.games import Table, any_move, anything, everything, rng, soil, spoilt, tables
 
 FACT_LIMIT = 300
 """Bytes of a fact in a log entry."""
@@ -173,6 +181,33 @@ def test_every_legal_action_has_a_notation_of_its_own(table: Table) -> None:
             assert game.encode(state, move) == action
             assert game.move(json.loads(json.dumps(move.json()))) == move
             assert game.label(state, action).strip()
+
+
+@every_table
+def test_legal_moves_and_options_fit_their_schemas(table: Table) -> None:
+    game = table.game
+    valid = {move.type: jsonschema.Draft202012Validator(move_schema(move)).is_valid for move in game.moves}
+    for state in table.states(6):
+        for action in game.legal(state):
+            move = game.decode(state, action)
+            assert valid[move.type](move.json())
+    for option in game.options:
+        assert jsonschema.Draft202012Validator(option.schema()).is_valid(table.choices()[option.name])
+
+
+@every_game
+def test_anything_is_a_move_or_refused_with_a_pointer(game: Game[Any]) -> None:
+    moves = st.builds(any_move, st.sampled_from(game.moves), st.builds(Random, st.integers()))
+
+    @given(anything | spoilt(moves))
+    def read(data: object) -> None:
+        try:
+            json_again, pointer = game.move(data).json(), None
+        except BadMove as refused:
+            json_again, pointer = None, refused.pointer
+        assert json_again == data if pointer is None else re.fullmatch(r"(/.*)?", pointer, re.DOTALL)
+
+    read()
 
 
 @every_game

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from services.rules.contract import Game
-from services.rules.errors import BadMove, BadOption, RulesVersionUnknown
+from services.rules.errors import BadMove, BadOption, BadSeats, RulesVersionUnknown
 from services.rules.playthrough import record, replay
 from services.rules.registry import GAMES
 from tests.support.games import Table, tables
@@ -80,6 +80,13 @@ def told_again(lines: list[str]) -> bool:
         return list(replay(lines)) == lines
     except (ValueError, KeyError, BadMove):
         return False
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_seats_that_a_game_has_not_are_refused_before_the_first_line(game: Game[Any]) -> None:
+    for seats in {0, -1, max(game.seats) + 1}:
+        with pytest.raises(BadSeats):
+            record(game, seats)
 
 
 def test_wrong_options_are_refused_before_the_first_line() -> None:

@@ -2,15 +2,19 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from services.rules.errors import BadOption, BadPosition
 from services.rules.games.arboretum import GAME
 from services.rules.games.arboretum.sheet import EXAMPLE, score_sheet
 from services.rules.notation import Json
+from tests.support.games import anything, spoilt
 
 Change = Callable[[Json], Any]
 
@@ -206,6 +210,15 @@ def test_a_colour_that_is_not_named_is_refused_and_where_none_is_named_all_are_k
     assert refused.value.pointer == "/hands/1/1"
     del position["colours"]
     assert score_sheet(position, {})["rights"]["X"] == [1]
+
+
+@given(anything | spoilt(st.just(EXAMPLE)))
+def test_anything_is_scored_or_refused_with_a_pointer(position: Any) -> None:
+    try:
+        seats, pointer = len(score_sheet(position, {})["totals"]), None
+    except BadPosition as refused:
+        seats, pointer = 0, refused.pointer
+    assert seats == len(position["hands"]) if pointer is None else re.fullmatch(r"(/.*)?", pointer, re.DOTALL)
 
 
 @pytest.mark.parametrize("position", [None, [], "A5", 3, True])

@@ -9,8 +9,9 @@ import pytest
 
 from services.rules.contract import SPECTATOR, Fact
 from services.rules.games.arboretum import GAME
-from services.rules.games.arboretum.components import SPECIES
+from services.rules.games.arboretum.components import NAMES, SPECIES
 from services.rules.games.arboretum.state import DISCARD, FIRST_DRAW, PLANT, SECOND_DRAW, State, unseen
+from services.rules.kernel import BLANK
 from services.rules.notation import Json, Move
 from tests.support.games import Table, rng
 
@@ -79,6 +80,25 @@ def test_a_known_card_stays_in_its_hand_when_the_rest_is_imagined() -> None:
         assert "F1" in hand(imagined, 0)
         assert len(hand(imagined, 0)) == 9
         assert hand(imagined, 1) == hand(s, 1)
+
+
+def test_an_imagined_table_holds_every_card_once_and_hands_in_order() -> None:
+    for table in (Table("arboretum", seats, 2) for seats in GAME.seats):
+        for i, s in enumerate(table.states()):
+            assert isinstance(s, State)
+            for viewer in table.viewers:
+                imagined = GAME.imagine(s, viewer, rng(i, viewer))
+                assert sorted(all_cards(imagined)) == sorted(all_cards(s))
+                assert (imagined.n_hand, imagined.n_deck) == (s.n_hand, s.n_deck)
+                for p in range(s.seats):
+                    cards = imagined.hand[p][: s.n_hand[p]]
+                    assert cards == sorted(cards)
+                    assert imagined.hand[p][s.n_hand[p] :] == [BLANK] * (9 - s.n_hand[p])
+
+
+def all_cards(s: State) -> list[int]:
+    rows = [s.deck, *s.hand, *s.pile, *s.tree]
+    return [card for row in rows for card in row if card != BLANK]
 
 
 def test_unseen_cards_are_those_the_viewer_cannot_place() -> None:
@@ -152,6 +172,36 @@ def test_the_last_card_is_announced() -> None:
     s = a_table(HANDS, piles=["B2", "C5"], deck="F1")
     assert [fact.code for fact in told(s, 1, draw())] == ["arboretum.drew_unseen", "arboretum.last_card"]
     assert [fact.code for fact in told(s, 1, draw(0))] == ["arboretum.took"]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_seat_is_shown_of_hands_what_it_was_told_and_nothing_else(seats: int) -> None:
+    """An observer who only listens to the facts knows every card that a redacted state holds, and none more."""
+    table = Table("arboretum", seats, 3)
+    for viewer in table.viewers:
+        hands: list[set[str]] = [set() for _ in range(seats)]
+        before: State | None = None
+        last = -1
+        for s, action in table.play():
+            assert isinstance(s, State)
+            if before is None and viewer != SPECTATOR:
+                hands[viewer] = hand(s, viewer)
+            if before is not None:
+                listen(hands, GAME.tell(before, last, GAME.seen(s, viewer), viewer))
+            if action == -1:
+                break
+            before, last = GAME.seen(s, viewer), action
+            assert [hand(before, p) for p in range(seats)] == hands
+            assert before.deck == [BLANK] * 80
+
+
+def listen(hands: list[set[str]], facts: list[Fact]) -> None:
+    """Follow in mind what the facts say of cards that come to hands and leave them."""
+    for fact in facts:
+        if fact.code in ("arboretum.drew", "arboretum.took"):
+            hands[fact.params["seat"]].add(short(NAMES.index(fact.params["card"])))
+        if fact.code in ("arboretum.planted", "arboretum.discarded"):
+            hands[fact.params["seat"]].discard(short(NAMES.index(fact.params["card"])))
 
 
 @pytest.mark.parametrize(
