@@ -42,7 +42,7 @@ def end_turn(s: State) -> None:
         enter_middle(s)
     else:
         refill(s)
-    s.turn = (s.turn + 1) % s.seats
+    s.turn = s.turn + 1 if s.turn + 1 < s.seats else 0
     s.phase = TAKE
     make_offer(s)
 

@@ -101,7 +101,8 @@ def random_action(s: State, rng: Rng, room: list[int]) -> int:
     if s.phase == LAY:
         per_field = ways(s)
         k = below(rng, s.n_free[s.turn] * per_field)
-        return LAY_TILE + s.free[s.turn][k // per_field] * WAYS + way(k % per_field, per_field)
+        i = k // per_field
+        return LAY_TILE + s.free[s.turn][i] * WAYS + way(k - i * per_field, per_field)
     return room[below(rng, legal_actions(s, room))]
 
 
