@@ -17,6 +17,7 @@ from api.terminal.tables import Drawing, drawing
 Json = dict[str, Any]
 
 WAIT_SECONDS = 25
+PATIENCE_SECONDS = 8.0
 ROW = 100
 """Characters of a row of short answers."""
 
@@ -30,7 +31,7 @@ def play_here(
         if url is None:
             with console.status("Starting a private server ..."):
                 url = stack.enter_context(private_server())
-        client = stack.enter_context(Client(url))
+        client = stack.enter_context(Client(url, PATIENCE_SECONDS))
         try:
             table = _sit_down(client, game, bots, dict(options), min(seat, len(bots)), name)
             _play(console, table, drawing(game))
