@@ -77,6 +77,7 @@ def _plan(game: Game[Any], state: Any, bot: Bot, capacity: int) -> Plan:
     plan = Plan()
     plan.seats, plan.seat, plan.capacity = state.seats, game.to_act(state), capacity
     plan.explore, plan.margin, plan.widen = bot.explore, bot.margin, bot.widen
+    plan.cutoff, plan.swing = bot.cutoff, bot.swing
     plan.low, plan.high = game.score_span
     return plan
 

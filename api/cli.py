@@ -7,14 +7,11 @@ import orjson
 
 
 def print_openapi() -> None:
-    """Print the OpenAPI document; needs no Redis."""
-    click.echo(openapi_text(), nl=False)
+    """Print the OpenAPI document of the whole API; needs no Redis."""
+    from api.app import document
+    from api.views.docs import document_text
 
-
-def openapi_text() -> str:
-    """The OpenAPI document of the whole API, as JSON."""
-    from api.app import PARTS, document  # noqa: F401
-    return ""
+    click.echo(document_text(document()), nl=False)
 
 
 def print_score(game: str, position: bytes, options: Iterable[str]) -> None:

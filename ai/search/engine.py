@@ -54,7 +54,7 @@ class Engine:
     @cached_property
     def search(self) -> Search:
         """Tree search; see `ai.search.ismcts`."""
-        return self.bind(make_search(self.game))
+        return self.bind(make_search(self.game, evaluation_of(self.game)))
 
     @cached_property
     def greedy(self) -> Greedy:
@@ -97,7 +97,7 @@ class Engine:
         for i, value in enumerate(game.pack({}, seats)):
             options[i] = value
         plan = Plan()
-        plan.seats, plan.capacity = seats, 2
+        plan.seats, plan.capacity, plan.swing = seats, 2, 1.0
         root, rng = self.boxes(game.State, 1), self.boxes(Rng, 1)
         self.random_games(self.boxes(game.State, 1), rng, 0, 1, seats, options, self.room)
         state = game.start(seats, game.pack({}, seats), Rng())

@@ -7,13 +7,12 @@ end, again with the same random numbers for every action.
 from collections.abc import Callable
 from typing import Any
 
-from ai.search.ismcts import reward
+from ai.search.ismcts import Evaluate, reward
 from ai.search.room import Plan, Room
 from services.rules.contract import Game
 from services.rules.kernel import Rng, copy, next_word, rule, seed
 
 Greedy = Callable[[list[Any], list[Any], list[Any], list[Plan], Room, list[Rng], int], int]
-Evaluate = Callable[[Any, int], float]
 Judge = Callable[[Any, Plan, Room, Rng], float]
 
 

@@ -13,6 +13,7 @@ from ai.search.room import Node, Plan, Room
 from services.rules.contract import Game
 from services.rules.kernel import Rng, below, copy, rule
 
+Evaluate = Callable[[Any, int], float]
 Search = Callable[[list[Any], list[Any], list[Node], list[Plan], Room, list[Rng], int], int]
 
 
@@ -112,15 +113,29 @@ def report(tree: list[Node], room: Room) -> int:
     return n
 
 
-def make_search(game: Game[Any], playout: Callable[[Any, Rng, list[int]], int] | None = None) -> Search:
-    """The search of a game; `playout` chooses the actions beyond the tree (default: uniformly random ones).
+@rule
+def no_evaluation(s: Any, seat: int) -> float:  # noqa: ARG001 - as evaluations are called
+    """Where nothing is known of a game, every table is worth the same: random games then go to their end."""
+    return 0.0
+
+
+@rule
+def expected(worth: float, plan: Plan) -> float:
+    """The reward that points expected above the rivals stand for, 0 to 1."""
+    x = worth / plan.swing
+    return 0.5 + 0.5 * x / (1.0 + abs(x))
+
+
+def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
+    """The search of a game. Beyond the tree it plays plan.cutoff random actions; a game that is not over by then is
+    judged by `evaluate`.
 
     search(root, box, tree, plan, room, rng, iterations) -> n goes on with the tree (a plan of size 0 starts one) and
     returns how many actions of the root stand in room.actions, room.visits and room.values.
     """
     redeal, to_act, is_over, legal_actions = game.redeal, game.to_act, game.is_over, game.legal_actions
     apply, scores, ranking = game.apply, game.scores, game.ranking
-    next_action = playout or game.random_action
+    random_action, worth = game.random_action, evaluate or no_evaluation
 
     def search(
         root: list[Any],
@@ -153,11 +168,17 @@ def make_search(game: Game[Any], playout: Callable[[Any, Rng, list[int]], int] |
                     depth += 1
                     apply(s, tree[child].action, rng)
                     node = child
-            while not is_over(s):
-                apply(s, next_action(s, rng, room.actions), rng)
-            scores(s, room.points)
-            ranking(s, room.points, room.places)
-            reward(room.points, room.places, plan, room.rewards)
+            steps = 0
+            while steps < plan.cutoff and not is_over(s):
+                apply(s, random_action(s, rng, room.actions), rng)
+                steps += 1
+            if is_over(s):
+                scores(s, room.points)
+                ranking(s, room.points, room.places)
+                reward(room.points, room.places, plan, room.rewards)
+            else:
+                for p in range(plan.seats):
+                    room.rewards[p] = expected(worth(s, p), plan)
             backup(tree, path, depth, room.rewards)
         return report(tree, room)
 

@@ -27,6 +27,8 @@ class Plan(Record):
     explore: float = field("f8")
     margin: float = field("f8")  # share of the margin in a reward; the rest is the share of the win
     widen: float = field("f8")  # a node may have 1 + widen * sqrt(visits) children
+    cutoff: int = field("i4")  # random actions beyond the tree before a game is judged unfinished
+    swing: float = field("f8")  # points ahead that make half of the way from an even game to a won one
     low: int = field("i4")  # usual scores
     high: int = field("i4")
 

@@ -30,7 +30,7 @@ def listing() -> Response:
 @operation("getGame", "Game", ("no_such_game",))
 def show(slug: str) -> Response:
     """A game: its options as JSON Schema, seats, move types and bots."""
-    game = _game(slug)
+    game = game_of(slug)
     about = {
         "options": options_schema(game),
         "moves": [move_schema(kind) for kind in game.moves],
@@ -53,7 +53,7 @@ def score(slug: str) -> Response:
     twice = [name for name, values in asked.items() if len(values) > 1]
     if twice:
         raise BadQuery([{"parameter": name, "detail": "given twice"} for name in twice])
-    return plain(score_position(_game(slug), body_json(), {name: values[0] for name, values in asked.items()}))
+    return plain(score_position(game_of(slug), body_json(), {name: values[0] for name, values in asked.items()}))
 
 
 def score_position(game: Game[Any], position: Any, options: dict[str, str]) -> Json:
@@ -90,7 +90,8 @@ def _line(game: Game[Any]) -> Json:
     }  # fmt: skip
 
 
-def _game(slug: str) -> Game[Any]:
+def game_of(slug: str) -> Game[Any]:
+    """The game of this slug; raises NoSuchGame."""
     game = GAMES.get(slug)
     if game is None:
         raise NoSuchGame(f"There is no game {slug!r}; GET /v1/games lists them.", games=list(GAMES))
