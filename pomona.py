@@ -7,11 +7,23 @@ from typing import Any
 
 import click
 
+from services.rules.errors import ComponentsError
 from services.shared.command_line import option_values, settled
 from services.shared.version import VERSION
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands that import games, whose component files may have mistakes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a component file that cannot be used ends it with one line."""
+        try:
+            return super().invoke(ctx)
+        except ComponentsError as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="pomona")
 def main() -> None:
     """Play tree games over HTTP, between people and against bots that think."""
@@ -24,6 +36,7 @@ def main() -> None:
 @click.option("--workers", type=click.IntRange(0, 256), help="Bots that think at once (0: one a core).")
 def serve(**changes: Any) -> None:
     """Start everything: the bundled Redis, the web process, the worker and the sweeper."""
+    import services.rules.registry  # noqa: F401 - before anything is started: it reads the component files
     from services.serve import serve as serve_all
 
     settled(serve_all, changes=changes)
