@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import fields, replace
+from itertools import pairwise
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_bots_play_a_whole_match_among_themselves(house: House, seats: int) -> N
     tasks = carry_out(house, house.thinking())
     entries = house.consistent(match_id)
     assert house.match(match_id).over
-    turns = 1 + sum(a.seat != b.seat for a, b in zip(entries[1:], entries[2:], strict=False))
+    turns = sum(before.seat != entry.seat for before, entry in pairwise(entries))
     assert tasks == turns, "one task a turn"
     assert {entry.by for entry in entries[1:]} == {"bot:random"}
     assert house.seconds_left(match_id) is None
