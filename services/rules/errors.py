@@ -186,15 +186,6 @@ class UnknownBot(BadInput):
     code = "unknown_bot"
 
 
-class ComponentsError(Exception):
-    """A component file of the server that cannot be used: one line for the person who starts Pomona, never a client."""
-
-    def __init__(self, pointer: str, text: str) -> None:
-        """JSON pointer to the place in the file, and what is wrong there."""
-        super().__init__(text)
-        self.pointer = pointer
-
-
 class Crowded(Refused):
     """As many follow the match in this process as may."""
 
