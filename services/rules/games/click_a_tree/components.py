@@ -5,6 +5,7 @@ The true tables have not been published; what stands here is a stand-in that kee
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,10 +56,12 @@ class Components:
     """The edges with a sickle of each harvest tile."""
 
 
-def stand_in() -> dict[str, Any]:
+STAND_IN_FRUITS = ("avocado", "mango", "papaya", "cocoa", "banana", "pineapple", "orange")
+STAND_IN_TREES = ("mahogany", "teak", "kapok", "moringa", "baobab", "acacia")
+
+
+def stand_in(fruits: Sequence[str] = STAND_IN_FRUITS, trees: Sequence[str] = STAND_IN_TREES) -> dict[str, Any]:
     """The components as a data file would give them: regular, and true to every number that is known."""
-    fruits = ["avocado", "mango", "papaya", "cocoa", "banana", "pineapple", "orange"]
-    trees = ["mahogany", "teak", "kapok", "moringa", "baobab", "acacia"]
     tiles = []
     for t, tree in enumerate(trees):
         for f, fruit in enumerate(fruits):
@@ -69,8 +72,8 @@ def stand_in() -> dict[str, Any]:
     threes = [[0, 1, 2], [0, 1, 3], [0, 1, 4], [0, 2, 4]]
     fours = [[0, 1, 2, 3], [0, 1, 2, 4], [0, 1, 3, 4]]
     return {
-        "fruits": fruits,
-        "trees": trees,
+        "fruits": list(fruits),
+        "trees": list(trees),
         "tree_signs": dict(zip(trees, ["A", "B", "AB"] * 2, strict=True)),
         "landscape_tiles": tiles,
         "harvest_tiles": twos + threes + threes + fours,
@@ -78,10 +81,11 @@ def stand_in() -> dict[str, Any]:
 
 
 def check(value: Any) -> Components:
-    """The components that a JSON value stands for; raises ComponentsError."""
-    parts = record(value, "", ("fruits", "trees", "tree_signs", "landscape_tiles", "harvest_tiles"))
-    fruits = _names(parts["fruits"], "/fruits", FRUITS)
-    trees = _names(parts["trees"], "/trees", TREES)
+    """The components that a JSON value stands for, what it leaves out as in the stand-in; raises ComponentsError."""
+    given = record(value, "", (), ("fruits", "trees", "tree_signs", "landscape_tiles", "harvest_tiles"))
+    fruits = _names(given.get("fruits", list(STAND_IN_FRUITS)), "/fruits", FRUITS)
+    trees = _names(given.get("trees", list(STAND_IN_TREES)), "/trees", TREES)
+    parts = {**stand_in(fruits, trees), **given}
     signs = record(parts["tree_signs"], "/tree_signs", trees)
     landscape = tuple(
         _landscape(tile, f"/landscape_tiles/{i}", fruits, trees)

@@ -5,7 +5,7 @@ from typing import Any
 
 from services.rules.contract import NO_ACTION
 from services.rules.games.click_a_tree import GAME
-from services.rules.games.click_a_tree.components import COMPONENTS, FRUIT_NAMES, STRIPS, TREE_NAMES
+from services.rules.games.click_a_tree.components import COMPONENTS, FRUIT_NAMES
 from services.rules.games.click_a_tree.display import clear_display, lay
 from services.rules.games.click_a_tree.geometry import KIND, cell_of
 from services.rules.games.click_a_tree.notation import SIGN_NAMES, Choose, Harvest, Lay, Skip, Take
@@ -17,6 +17,9 @@ from tests.support.games import rng
 Cell = tuple[int, int]
 LETTERS = "amgcbpo"
 """avocado, mango, papaya (g), cocoa, banana, pineapple, orange."""
+
+BY_TREE = {tree: [i for i, (t, _, _, _) in enumerate(COMPONENTS.landscape) if t == tree] for tree in range(6)}
+"""The landscape tiles of each tree."""
 
 
 def tile(fruits: str, tree: int | None = None, sign: str | None = None, *, other_than: Iterable[int] = ()) -> int:
@@ -165,7 +168,3 @@ def laid(s: State) -> set[tuple[Cell, tuple[int, ...]]]:
     """The (place, sickles) of all legal harvest placements."""
     moves = [GAME.decode(s, action) for action in GAME.legal(s)]
     return {(move.at, move.sickles) for move in moves if isinstance(move, Harvest)}
-
-
-ALL_STRIPS = range(1, STRIPS + 1)
-TREES = range(len(TREE_NAMES))

@@ -119,6 +119,14 @@ def test_a_wrong_table_is_refused_with_the_place(path: str, value: Any, pointer:
     assert refused.value.pointer == pointer
 
 
+def test_what_a_file_leaves_out_stays_the_stand_in_with_the_new_names() -> None:
+    fruits = ["shea", "mango", "papaya", "cocoa", "banana", "pineapple", "orange"]
+    made = check({"fruits": fruits})
+    assert made.fruits == tuple(fruits)
+    assert (made.landscape, made.harvest, made.trees) == (LAND, COMPONENTS.harvest, COMPONENTS.trees)
+    assert check({}) == check(stand_in())
+
+
 def run(script: str, path: Path | None) -> subprocess.CompletedProcess[str]:
     """Python in a fresh process, with or without a data file."""
     env = {**os.environ, variable("click_a_tree"): str(path or "")}
