@@ -86,7 +86,7 @@ class House:
         """Take all tasks from the queue."""
         found = []
         for name in QUEUES:
-            while (raw := self.broker.rpop(name)) is not None:
+            while isinstance(raw := self.broker.rpop(name), bytes):
                 found.append(tuple(json.loads(base64.b64decode(json.loads(raw)["body"]))[0]))
         return found
 
@@ -109,7 +109,8 @@ class House:
     def phase(self, match_id: str) -> str:
         """unsent, sent, thinking or nothing."""
         key = f"{hash_tag(bucket(match_id))}:match:{APP}/{match_id}"
-        return (self.redis.hget(key, "task") or b"").decode()
+        task: Any = self.redis.hget(key, "task")
+        return task.decode() if task else ""
 
     def _due(self, match_id: str) -> str:
         return f"{hash_tag(bucket(match_id))}:due"

@@ -3,6 +3,7 @@
 import logging
 from dataclasses import fields, replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def test_the_number_of_a_decision_is_the_same_for_all_who_think_about_it_and_kno
     turn = turn_of(house, house.create("greedy", "person"))
     ours, others = house.thinking(), Thinking(house.matches, house.services.turns, b"another server" * 3)
     assert ours.number(turn) == house.thinking().number(turn) < 2**96
-    changed = {"id": "x", "version": turn.version + 1, "seat": 1, "app": "y"}
+    changed: dict[str, Any] = {"id": "x", "version": turn.version + 1, "seat": 1, "app": "y"}
     numbers = {ours.number(replace(turn, **{name: value})) for name, value in changed.items()}
     assert len(numbers | {ours.number(turn), others.number(turn)}) == 6
 
