@@ -1,16 +1,29 @@
 """The command line: one door to everything Pomona does."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from services.rules.errors import ComponentsError
 from services.shared.command_line import option_values, settled
 from services.shared.version import VERSION
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands that import games, whose component files may have mistakes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a component file that cannot be used ends it with one line."""
+        try:
+            return super().invoke(ctx)
+        except ComponentsError as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="pomona")
 def main() -> None:
     """Play tree games over HTTP, between people and against bots that think."""
@@ -23,6 +36,7 @@ def main() -> None:
 @click.option("--workers", type=click.IntRange(0, 256), help="Bots that think at once (0: one a core).")
 def serve(**changes: Any) -> None:
     """Start everything: the bundled Redis, the web process, the worker and the sweeper."""
+    import services.rules.registry  # noqa: F401 - before anything is started: it reads the component files
     from services.serve import serve as serve_all
 
     settled(serve_all, changes=changes)
@@ -78,7 +92,7 @@ def score(game: str, options: dict[str, Any]) -> None:
     """Score the end position of GAME that comes on standard input as JSON."""
     from api.cli import print_score
 
-    print_score(game, click.get_binary_stream("stdin").read(), options)
+    print_score(game, sys.stdin.buffer.read(), options)
 
 
 @main.command()

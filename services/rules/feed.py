@@ -56,6 +56,12 @@ class Feed:
         self._lock = threading.Lock()
         self._reader: threading.Thread | None = None
 
+    @property
+    def listening(self) -> int:
+        """How many listen now."""
+        with self._lock:
+            return sum(map(len, self._listeners.values()))
+
     @contextmanager
     def listen(self, app: str, match_id: str) -> Iterator[Listener]:
         """Be told of this match; raises Crowded."""

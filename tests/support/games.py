@@ -102,6 +102,12 @@ def rng(*key: object) -> Rng:
     return rng_from(hashlib.sha256(" ".join(map(str, key)).encode()).digest())
 
 
+def some_legal(game: Game[Any], state: Record, n: int, random: Random) -> list[int]:
+    """At most n of the legal actions."""
+    legal = game.legal(state)
+    return legal if len(legal) <= n else random.sample(legal, n)
+
+
 def everything(state: Record) -> Json:
     """All fields of a state, the derived ones too."""
     return {name: getattr(state, name) for name in state.FIELDS}

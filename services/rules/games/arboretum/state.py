@@ -118,9 +118,8 @@ def cell_of(x: int, y: int) -> int:
 
 
 @rule
-def occupy(s: State, p: int, k: int) -> None:
-    """Put the k-th tree, whose coordinates stand already, on the grid."""
-    cell = cell_of(s.x[p][k], s.y[p][k])
+def occupy(s: State, p: int, k: int, cell: int) -> None:
+    """Put the k-th tree, whose coordinates stand already, on its cell of the grid."""
     s.cell[p][k] = cell
     s.grid[p][cell] = k
     n = remove(s.free[p], s.n_free[p], cell)
