@@ -50,10 +50,10 @@ class House:
         """A worker's thinking, here."""
         return Thinking(self.matches, self.services.turns, self.services.secrets[0], chooser)
 
-    def create(self, *seats: str, game: str = "arboretum") -> str:
+    def create(self, *seats: str, game: str = "arboretum", **options: Any) -> str:
         """A match between `person`s and bots by name."""
         places = [Place("person", name="Ada") if seat == "person" else Place("bot", bot=seat) for seat in seats]
-        return self.matches.create(APP, Setup(game, tuple(places)))[0].match.id
+        return self.matches.create(APP, Setup(game, tuple(places), options))[0].match.id
 
     def match(self, match_id: str) -> Match:
         """The match as it stands."""
