@@ -18,7 +18,8 @@ from services.shared.redis import AWAY, connect
 
 log = logging.getLogger(__name__)
 
-BLOCK_MILLISECONDS: Final = 30_000
+BLOCK_MILLISECONDS: Final = 3_000
+"""Shorter than the patience of the client, which thus notices a connection that died in silence."""
 AGAIN_SECONDS: Final = 0.2
 """After which Redis is tried again."""
 MOST_LISTENERS: Final = 1024
@@ -86,7 +87,7 @@ class Feed:
 
     def _read(self) -> None:
         """Read for ever."""
-        with connect(self._url, blocking=True) as client:
+        with connect(self._url) as client:
             while True:
                 try:
                     self._follow(client)
