@@ -1,14 +1,145 @@
 """The command line: one door to everything Pomona does."""
 
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
 import click
 
+from services.rules.errors import ComponentsError
+from services.shared.command_line import option_values, settled
 from services.shared.version import VERSION
 
 
-@click.group()
+class Commands(click.Group):
+    """Commands that import games, whose component files may have mistakes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a component file that cannot be used ends it with one line."""
+        try:
+            return super().invoke(ctx)
+        except ComponentsError as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="pomona")
 def main() -> None:
     """Play tree games over HTTP, between people and against bots that think."""
+
+
+@main.command()
+@click.option("--host", help="Where to listen (default: 127.0.0.1).")
+@click.option("--port", type=click.IntRange(0, 65535), help="Where to listen (default: 8000; 0: a free one).")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder of the matches.")
+@click.option("--workers", type=click.IntRange(0, 256), help="Bots that think at once (0: one a core).")
+def serve(**changes: Any) -> None:
+    """Start everything: the bundled Redis, the web process, the worker and the sweeper."""
+    import services.rules.registry  # noqa: F401 - before anything is started: it reads the component files
+    from services.serve import serve as serve_all
+
+    settled(serve_all, changes=changes)
+
+
+@main.command()
+@click.option("--queues", help="The queues to take from, comma-separated, the most urgent first (default: all).")
+@click.option("--processes", type=click.IntRange(0, 256), default=0, help="Bots that think at once (0: one a core).")
+@click.option("--warm/--no-warm", default=True, help="Have searches compiled that are not yet (default: yes).")
+def worker(queues: str | None, processes: int, warm: bool) -> None:
+    """Let bots think, until told to stop."""
+    from services.shared.tasks import QUEUES
+    from worker.cli import run_worker
+
+    settled(run_worker, queues.split(",") if queues else QUEUES, processes, warm=warm)
+
+
+@main.command()
+def sweeper() -> None:
+    """Send and finish what dead processes left, until told to stop."""
+    from worker.cli import run_sweeper
+
+    settled(run_sweeper)
+
+
+@main.command()
+@click.argument("games", nargs=-1)
+def warmup(games: tuple[str, ...]) -> None:
+    """Compile the searches of GAMES (default: all), so that workers find them ready."""
+    from worker.cli import run_warmup
+
+    click.echo("ready" if run_warmup(games) else "numba is not installed: bots think in plain Python")
+
+
+@main.command()
+@click.argument("game", default="arboretum")
+@click.option("--bot", "bots", multiple=True, help="A bot to play against; repeat it for several (default: mcts).")
+@click.option("--seat", type=click.IntRange(0, 7), default=0, help="Your seat (0 starts).")
+@click.option("--name", default="you", help="Your name.")
+@click.option("--url", help="A running server (default: a private one for this game).")
+@option_values
+def play(game: str, bots: tuple[str, ...], options: dict[str, Any], **more: Any) -> None:
+    """Play GAME in the terminal."""
+    from api.terminal.play import play_here
+
+    play_here(game, bots or ("mcts",), options, **more)
+
+
+@main.command()
+@click.argument("game")
+@option_values
+def score(game: str, options: dict[str, Any]) -> None:
+    """Score the end position of GAME that comes on standard input as JSON."""
+    from api.cli import print_score
+
+    print_score(game, sys.stdin.buffer.read(), options)
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seats", type=int, default=2, show_default=True)
+@click.option("--bots", help="Who plays, comma-separated, a bot a seat (default: mcts,greedy).")
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+@option_values
+def arena(game: str, **more: Any) -> None:
+    """Let bots play GAME against each other and count."""
+    from ai.cli import run_arena
+
+    run_arena(game, **more)
+
+
+@main.command()
+@click.option("--short", is_flag=True, help="All of it in under 45 s.")
+def bench(short: bool) -> None:
+    """Measure rules, searches and the server; print one line of JSON."""
+    from ai.bench import bench as bench_games
+    from api.bench import bench as bench_api
+    from worker.bench import bench as bench_turns
+
+    figures = {"games": bench_games(short=short), "api": bench_api(short=short), "turns": bench_turns(short=short)}
+    click.echo(json.dumps(figures))
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seats", type=int, default=2, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@option_values
+def playthrough(game: str, seats: int, seed: int, options: dict[str, Any]) -> None:
+    """Print a whole random game of GAME, as recorded beside the tests."""
+    from api.cli import print_playthrough
+
+    print_playthrough(game, seats, seed, options)
+
+
+@main.command()
+def openapi() -> None:
+    """Print the OpenAPI document."""
+    from api.cli import print_openapi
+
+    print_openapi()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 from services.ai.roster import ROSTER
 from services.rules.matches import Changed
 from services.rules.store import Store
-from services.shared.queue import THINK, Queue
+from services.shared.queue import Queue
+from services.shared.tasks import THINK
 
 
 class BotTurns:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from services.rules.notation import Json
-from services.shared.queue import HEAVY, LIGHT
+from services.shared.tasks import HEAVY, LIGHT
 
 
 @dataclass(frozen=True, slots=True)

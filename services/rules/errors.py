@@ -190,3 +190,12 @@ class Crowded(Refused):
     """As many follow the match in this process as may."""
 
     code = "too_many_streams"
+
+
+class ComponentsError(Exception):
+    """A component file of the server that cannot be used: one line for the person who starts Pomona, never a client."""
+
+    def __init__(self, pointer: str, text: str) -> None:
+        """JSON pointer to the place in the file, and what is wrong there."""
+        super().__init__(text)
+        self.pointer = pointer

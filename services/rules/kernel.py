@@ -6,8 +6,9 @@ primitives `copy` and `ints`; nothing in this file knows of it. Rules therefore 
 """
 
 import hashlib
+import math
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -86,7 +87,7 @@ class Record:
             raise ValueError("a field has two dimensions at most")
         cls._rows = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) == 1)
         cls._tables = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) > 1)
-        kinds = (f"{_size(f.shape)}{_FORMATS[f.kind]}" for f in cls.FIELDS.values() if f.stored)
+        kinds = (f"{math.prod(f.shape)}{_FORMATS[f.kind]}" for f in cls.FIELDS.values() if f.stored)
         cls._struct = struct.Struct("<" + "".join(kinds))
         stored = [(name, f.kind, f.shape) for name, f in cls.FIELDS.items() if f.stored]
         cls.LAYOUT = hashlib.sha256(repr(stored).encode()).hexdigest()[:12]
@@ -127,29 +128,25 @@ class Record:
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The record that `to_bytes` wrote; derived fields are zeros until `rebuild`. Raises struct.error."""
-        flat = cls._struct.unpack(data)
-        new, at = object.__new__(cls), 0
+        flat, at = list(cls._struct.unpack(data)), 0
+        new = object.__new__(cls)
+        fields = new.__dict__
         for name, f in cls.FIELDS.items():
             if f.stored:
-                end = at + _size(f.shape)
-                setattr(new, name, _shaped(flat[at:end], f.shape))
-                at = end
+                fields[name] = _shaped(flat, at, f.shape)
+                at += math.prod(f.shape)
             else:
-                setattr(new, name, _blank(f.shape))
+                fields[name] = _blank(f.shape)
         return new
 
 
-def _size(shape: tuple[int, ...]) -> int:
-    return shape[0] * _size(shape[1:]) if shape else 1
-
-
-def _shaped(flat: Sequence[int], shape: tuple[int, ...]) -> Any:
+def _shaped(flat: list[int], at: int, shape: tuple[int, ...]) -> Any:
     if not shape:
-        return flat[0]
+        return flat[at]
     if len(shape) == 1:
-        return list(flat)
-    width = shape[1]
-    return [list(flat[i : i + width]) for i in range(0, len(flat), width)]
+        return flat[at : at + shape[0]]
+    rows, width = shape
+    return [flat[i : i + width] for i in range(at, at + rows * width, width)]
 
 
 def copy(dst: list[Any], src: list[Any]) -> None:

@@ -25,7 +25,10 @@ CREATED, JOINED, PLAYED, RESIGNED = "created", "joined", "played", "resigned"
 """The types of log entries."""
 
 STAND_IN = "greedy"
-"""The bot that plays on for a seat that has resigned."""
+"""The bot that plays on for a seat that has resigned, and for a bot that does not answer."""
+
+FALLBACK = "fallback"
+"""Who played a move that the seat's own bot should have played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,8 @@ class Entry:
     by: str
     """person, bot:<name> or fallback."""
     body: Json
-    """What makes the next state of the match from the last one: for a move, its public notation."""
+    """What makes the next state of the match from the last one: for a move, its public notation. `short`: a bot had
+    less time for it than its name promises."""
     facts: list[Json] = field(default_factory=list)
     """What everybody saw."""
     own: dict[int, list[Json]] = field(default_factory=dict)
@@ -209,10 +213,10 @@ def _finished(match: Match, reason: str) -> Match:
     return replace(match, status=FINISHED, result={"reason": reason, "scores": scores, "places": final})
 
 
-def played(match: Match, seat: int, action: int, by: str) -> tuple[Entry, Match]:
+def played(match: Match, seat: int, action: int, by: str, *, short: bool = False) -> tuple[Entry, Match]:
     """The entry of a legal action, with what everybody sees of it, and the match after it."""
     game, viewers = match.game, (SPECTATOR, *range(len(match.seats)))
-    body = {"move": game.decode(match.state, action).json()}
+    body = {"move": game.decode(match.state, action).json()} | ({"short": True} if short else {})
     after = advance(match, Entry(match.version + 1, PLAYED, seat, by, body))
     seen = {
         viewer: facts_json(game.tell(game.seen(match.state, viewer), action, game.seen(after.state, viewer), viewer))

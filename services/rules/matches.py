@@ -11,22 +11,16 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
-from services.rules.contract import SPECTATOR
+from services.rules.contract import SPECTATOR, Game
 from services.rules.errors import (
     BadSeats,
     KeyReused,
     MatchOver,
-    NoOpenSeat,
     NoSuchMatch,
-    NoSuchSeat,
     NoSuchStep,
-    NotForSpectators,
-    NotOver,
     NotStarted,
-    SeatRevoked,
     SeatTaken,
     SeedForbidden,
-    SpectatorsExcluded,
     Stale,
     UnknownBot,
     UnknownGame,
@@ -34,7 +28,6 @@ from services.rules.errors import (
 from services.rules.match import (
     BOT,
     CREATED,
-    FREE,
     JOINED,
     OPEN,
     PERSON,
@@ -47,6 +40,7 @@ from services.rules.match import (
 )
 from services.rules.notation import Json
 from services.rules.registry import GAMES
+from services.rules.seating import admit, admit_seat, eyes, open_seat
 from services.rules.sight import Sight, events
 from services.rules.store import LEASE_SECONDS, RECENT, THINKING, UNSENT, UNSENT_SECONDS, Loaded, Request, Store
 from services.shared.ids import derived_id, new_id
@@ -88,6 +82,19 @@ class Changed:
     version: int
     seat: int | None
     bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A decision that a bot has to make, and all that it may know: the state as its seat sees it."""
+
+    app: str
+    id: str
+    version: int
+    seat: int
+    bot: str
+    game: Game[Any]
+    state: Any
 
 
 class Told(NamedTuple):
@@ -147,7 +154,7 @@ class Matches:
             match = loaded.match
             if version is not None and version != match.version:
                 raise _stale(match.version)
-            number = _open_seat(match, seat)
+            number = open_seat(match, seat)
             entry = Entry(match.version + 1, JOINED, number, "person", {"name": name})
             try:
                 sight = self._commit(advance(match, entry), entry, request, number, loaded.recent)
@@ -166,7 +173,7 @@ class Matches:
     def look(self, app: str, match_id: str, viewer: int = SPECTATOR, epoch: int = 0) -> Sight:
         """The match as the viewer sees it now."""
         loaded = self._load(app, match_id)
-        _admit(loaded.match, viewer, epoch)
+        admit(loaded.match, viewer, epoch)
         return Sight(loaded.match, loaded.recent, viewer)
 
     def look_back(
@@ -180,8 +187,8 @@ class Matches:
     ) -> Sight:
         """The match as the viewer saw it at a version; after the end also as any seat saw it."""
         match = self._load(app, match_id).match
-        _admit(match, viewer, epoch)
-        viewer = _eyes(match, viewer, as_seat)
+        admit(match, viewer, epoch)
+        viewer = eyes(match, viewer, as_seat)
         if not 1 <= version <= match.version:
             raise _no_step(match)
         then, recent = self.store.at(app, match_id, version)
@@ -199,8 +206,8 @@ class Matches:
     ) -> Told:
         """What the viewer saw happen behind version `after`; after the end also what any seat saw."""
         match = self._load(app, match_id).match
-        _admit(match, viewer, epoch)
-        viewer = _eyes(match, viewer, as_seat)
+        admit(match, viewer, epoch)
+        viewer = eyes(match, viewer, as_seat)
         if after > match.version:
             raise _no_step(match)
         entries = self.store.entries(app, match_id, after, limit) if after < match.version else []
@@ -213,7 +220,7 @@ class Matches:
         request = Request.of(key, f"seat {seat}", "play", move, None if key else version)
         loaded = self._load(app, match_id, request, version)
         match = loaded.match
-        _admit_seat(match, seat, epoch)
+        admit_seat(match, seat, epoch)
         if loaded.answered:
             return self._answered(loaded, seat)
         notation = match.game.move(move)
@@ -227,7 +234,7 @@ class Matches:
         """What the seat would see after the move, without playing it."""
         loaded = self._load(app, match_id)
         match = loaded.match
-        _admit_seat(match, seat, epoch)
+        admit_seat(match, seat, epoch)
         notation = match.game.move(move)
         if version != match.version:
             raise _stale(match.version)
@@ -238,7 +245,7 @@ class Matches:
         request = Request.of(key, f"seat {seat}", "resign")
         loaded = self._load(app, match_id, request, version)
         match = loaded.match
-        _admit_seat(match, seat, epoch)
+        admit_seat(match, seat, epoch)
         if loaded.answered:
             return self._answered(loaded, seat)
         if version != match.version:
@@ -252,35 +259,44 @@ class Matches:
 
     # Bots ------------------------------------------------------------------------------------------------------------
 
-    def seen_by(self, app: str, match_id: str, seat: int, version: int) -> tuple[Match, Any] | None:
-        """(match, redacted state) for the bot of a seat that is to act at this version, else nothing.
-
-        The redacted state is all that a bot may be given; of the match it needs the game and the seat's bot.
-        """
-        loaded = self.store.load(app, match_id)
-        if loaded is None or loaded.match.version != version or loaded.match.to_act != seat:
+    def seen_by(self, app: str, match_id: str, seat: int, version: int) -> BotTurn | None:
+        """The decision of a bot's seat that is to act at this version; else nothing."""
+        match = self._bots_match(app, match_id, version)
+        if match is None or match.to_act != seat:
             return None
-        match = loaded.match
-        return (match, match.game.seen(match.state, seat)) if match.seats[seat].bot else None
+        return BotTurn(app, match_id, version, seat, match.thinker, match.game, match.game.seen(match.state, seat))
+
+    def waiting_bot(self, app: str, match_id: str, version: int) -> Changed | None:
+        """The bot that is to act at this version; else nothing."""
+        match = self._bots_match(app, match_id, version)
+        return _changed(match) if match else None
 
     def play_for(
-        self, app: str, match_id: str, seat: int, version: int, action: int, by: str, *, going_on: bool = False
-    ) -> Match | None:
-        """Play a bot's action if the match still stands at its version; `going_on`: its caller thinks on."""
-        loaded = self.store.load(app, match_id)
-        if loaded is None or loaded.match.version != version or loaded.match.to_act != seat:
+        self, turn: BotTurn, action: int, by: str, *, short: bool = False, going_on: bool = False
+    ) -> Changed | None:
+        """Play a bot's action if the match still stands at its version, else nothing; `going_on`: its caller thinks on.
+
+        `short`: it was thought about for less than the bot's name promises.
+        """
+        loaded = self.store.load(turn.app, turn.id)
+        if loaded is None or loaded.match.version != turn.version or loaded.match.to_act != turn.seat:
             return None
         match = loaded.match
         if not match.game.is_legal(match.state, action):
-            raise ValueError(f"{by} played an illegal action in match {match_id} at version {version}")
-        entry, after = played(match, seat, action, by)
-        mine = going_on and after.to_act == seat
+            raise ValueError(f"{by} played an illegal action in match {match.id} at version {match.version}")
+        entry, after = played(match, turn.seat, action, by, short=short)
+        mine = going_on and after.to_act == turn.seat
         try:
-            return self._commit(after, entry, Request.once(), seat, loaded.recent, mine=mine).match
+            return _changed(self._commit(after, entry, Request.once(), turn.seat, loaded.recent, mine=mine).match)
         except Stale:
             return None
 
     # Within ----------------------------------------------------------------------------------------------------------
+
+    def _bots_match(self, app: str, match_id: str, version: int) -> Match | None:
+        """The match if it stands at this version and a bot is to act."""
+        loaded = self.store.load(app, match_id)
+        return loaded.match if loaded and loaded.match.version == version and loaded.match.thinker else None
 
     def _load(self, app: str, match_id: str, request: Request | None = None, expected: int = -1) -> Loaded:
         loaded = self.store.load(app, match_id, request, expected) if request else self.store.load(app, match_id)
@@ -318,7 +334,7 @@ class Matches:
             return Sight(*self.store.at(after.app, after.id, version), viewer)
         after, entry = after.stored(at), entry.stored(at)
         if not mine:
-            self._tell(Changed(after.app, after.id, after.version, after.to_act, after.thinker))
+            self._tell(_changed(after))
         return Sight(after, (entry, *recent)[:RECENT], viewer)
 
     def _tell(self, changed: Changed) -> None:
@@ -353,6 +369,10 @@ class Matches:
         }
 
 
+def _changed(match: Match) -> Changed:
+    return Changed(match.app, match.id, match.version, match.to_act, match.thinker)
+
+
 def _seed_of(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
@@ -367,40 +387,3 @@ def _stale(version: int) -> Stale:
 
 def _reused() -> KeyReused:
     return KeyReused("This idempotency key was used for another request.")
-
-
-def _admit(match: Match, viewer: int, epoch: int) -> None:
-    """Let a seat look, and a spectator where spectators are welcome."""
-    if viewer != SPECTATOR:
-        _admit_seat(match, viewer, epoch)
-    elif not match.spectators:
-        raise SpectatorsExcluded("This match is played without spectators.")
-
-
-def _eyes(match: Match, viewer: int, as_seat: int | None) -> int:
-    """Through whose eyes the viewer may look back: its own, and through anybody's once the match is over."""
-    if as_seat is None or as_seat == viewer:
-        return viewer
-    if not match.over:
-        raise NotOver("What another seat saw is open once the match is over.")
-    if not 0 <= as_seat < len(match.seats):
-        raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
-    return as_seat
-
-
-def _admit_seat(match: Match, seat: int, epoch: int) -> None:
-    if seat == SPECTATOR:
-        raise NotForSpectators("This needs the token of a seat.")
-    if not 0 <= seat < len(match.seats) or match.seats[seat].epoch != epoch:
-        raise SeatRevoked("The seat has been handed on; this token is void.")
-
-
-def _open_seat(match: Match, wanted: int | None) -> int:
-    free = [number for number, seat in enumerate(match.seats) if seat.kind == FREE]
-    if not free:
-        raise NoOpenSeat("Every seat is taken.")
-    if wanted is not None and not 0 <= wanted < len(match.seats):
-        raise NoSuchSeat(f"The match has seats 0 to {len(match.seats) - 1}.", seats=len(match.seats))
-    if wanted is not None and wanted not in free:
-        raise SeatTaken("Somebody sits there.", open=free)
-    return free[0] if wanted is None else wanted

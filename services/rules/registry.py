@@ -3,6 +3,6 @@
 from typing import Any
 
 from services.rules.contract import Game
-from services.rules.games import arboretum
+from services.rules.games import applejack, arboretum, tree_society
 
-GAMES: dict[str, Game[Any]] = {game.slug: game for game in (arboretum.GAME,)}
+GAMES: dict[str, Game[Any]] = {game.slug: game for game in (arboretum.GAME, applejack.GAME, tree_society.GAME)}

@@ -101,6 +101,8 @@ def event(entry: Entry, viewer: int) -> Json:
     told: Json = {"version": entry.version, "at": entry.at, "type": entry.type, "seat": seat, "by": entry.by}
     if entry.type == PLAYED and seat == viewer:
         told["move"] = entry.body["move"]
+    if entry.type == PLAYED and "short" in entry.body:
+        told["short"] = True
     if entry.type == JOINED:
         told["name"] = entry.body["name"]
     if entry.type != CREATED:

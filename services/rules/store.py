@@ -162,12 +162,13 @@ class Store:
     def due(self, limit: int = 100) -> Iterator[Due]:
         """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
         seconds, micros = self._redis.time()
-        for number in range(BUCKETS):
+        first = random_secrets.randbelow(BUCKETS)  # sweepers begin in different places and seldom meet
+        for number in (*range(first, BUCKETS), *range(first)):
             waiting = self._redis.zrangebyscore(f"{hash_tag(number)}:due", "-inf", seconds + micros / 1e6, 0, limit)
             for member in waiting:
                 app, match_id = member.decode().split("/")
                 keys = _keys(app, match_id)
-                args = [member, UNSENT_SECONDS, GIVE_UP_SECONDS]
+                args = [member, UNSENT_SECONDS, SENT_SECONDS, LEASE_SECONDS, GIVE_UP_SECONDS]
                 verdict, version = self._scripts["claim"](keys=[keys.match, keys.due], args=args)
                 if verdict:
                     yield Due(app, match_id, version, verdict.decode())

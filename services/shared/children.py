@@ -1,5 +1,6 @@
 """Child processes that never outlive the process that started them."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -8,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO, Final
 
 ON_LINUX: Final = sys.platform == "linux"
@@ -51,8 +53,9 @@ class Running:
         self.process.send_signal(number)
 
     def kill_session(self) -> None:
-        """End the child and everything it started, at once."""
-        os.killpg(self.pid, signal.SIGKILL)
+        """End the child and what it started, or what is left of that, at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # macOS: no permission to signal the dead
+            os.killpg(self.pid, signal.SIGKILL)
 
     def wait(self, seconds: float | None = None) -> int | None:
         """Wait for the end; None if the child still lives after that time."""
@@ -72,6 +75,7 @@ def start(
     command: Sequence[str],
     *,
     env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
     keep: Sequence[int] = (),
     output: IO[bytes] | int | None = None,
     watched: bool = not ON_LINUX,
@@ -87,6 +91,7 @@ def start(
     process = subprocess.Popen(  # noqa: S603 (commands are ours, no shell)
         command,
         env=env,
+        cwd=cwd,
         pass_fds=keep,
         stdin=subprocess.DEVNULL,
         stdout=output,

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import socket
 import tempfile
 import time
 from collections.abc import Mapping
@@ -10,10 +11,10 @@ from pathlib import Path
 from typing import Final, Literal, Self
 
 from services.shared import children, engines
-from services.shared.redis import connect, ping
 
 LOG: Final = "server.log"
 LOCK: Final = "lock"
+ANSWER_SECONDS: Final = 0.5
 DEATH_SECONDS: Final = 1.0
 LOCK_SECONDS: Final = 3.0
 START_SECONDS: Final = 120.0
@@ -111,9 +112,15 @@ class Embedded:
             return children.start(self._command(), env=self._env, keep=(self._lock,), output=log)
 
     def answers(self) -> bool:
-        """Tell whether the server answers."""
-        with connect(self.url) as client:
-            return ping(client)
+        """Tell whether the server answers; it does not while it still loads its data."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(ANSWER_SECONDS)
+            try:
+                client.connect(str(self._socket()))
+                client.sendall(b"PING\r\n")
+                return client.recv(64).startswith(b"+PONG")
+            except OSError:
+                return False
 
     def last_words(self) -> str:
         """Return the last line of the server's log."""

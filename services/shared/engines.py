@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -72,20 +73,21 @@ def choose(data: Path, candidates: list[Engine]) -> Engine:
 
 def recorded(data: Path) -> Engine | None:
     """Return the engine that last wrote this folder."""
-    record = data / RECORD
+    path = data / RECORD
     try:
-        return Engine(**json.loads(record.read_text())) if record.exists() else None
+        return Engine(**json.loads(path.read_text())) if path.exists() else None
     except (ValueError, TypeError) as error:
-        raise EngineError(
-            f"{record} cannot be read ({error}): restore it, or start with another data folder."
-        ) from error
+        raise EngineError(f"{path} cannot be read ({error}): restore it, or start with another data folder.") from error
 
 
 def record(data: Path, engine: Engine) -> None:
     """Write down who writes this folder from now on, before it does."""
     if recorded(data) != engine:
         fresh = data / f"{RECORD}.new"
-        fresh.write_text(json.dumps(asdict(engine)) + "\n")
+        with fresh.open("w") as file:
+            file.write(json.dumps(asdict(engine)) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
         fresh.replace(data / RECORD)
 
 

@@ -1,4 +1,4 @@
-"""The task queue: its names, its limits, a cheap way to send, and the Celery app that workers run.
+"""The task queue: a cheap way to send, and the Celery app that workers run.
 
 A message holds nothing but ids. Sending does not load Celery: it writes the message that Celery itself would write
 (its protocol 2, as kombu keeps it in a Redis list) in one command, at a quarter of the cost of `apply_async`.
@@ -14,22 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 import orjson
 
 from services.shared.redis import AWAY, connect
+from services.shared.tasks import HARD_SECONDS, LIGHT, SOFT_SECONDS, VISIBILITY_SECONDS
 
 if TYPE_CHECKING:
     from celery import Celery
-
-THINK: Final = "pomona.ai.think"
-
-LIGHT: Final = "bots-light"
-HEAVY: Final = "bots-heavy"
-QUEUES: Final = (LIGHT, HEAVY)
-"""All queues, the most urgent first: a worker takes from the first one that has something."""
-
-SOFT_SECONDS: Final = 25
-HARD_SECONDS: Final = 30
-VISIBILITY_SECONDS: Final = 60
-
-WORKER_OPTIONS: Final = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-Q", ",".join(QUEUES))
 
 _ORIGIN: Final = f"{os.getpid()}@{socket.gethostname()}"
 _log = logging.getLogger(__name__)

@@ -144,4 +144,6 @@ def _read(env: FileAwareEnv, each: Field[Any]) -> object:
 
 
 def _write(value: object) -> str:
+    if isinstance(value, Path):
+        return str(value.absolute())  # a child may work in another folder
     return ",".join(value) if isinstance(value, tuple) else str(value)

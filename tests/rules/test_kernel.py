@@ -320,8 +320,8 @@ def test_the_layout_changes_with_stored_fields_only() -> None:
         plan: list[list[int]] = field("i4", 2, 2)
         weight: float = field("f8")
 
-    assert Orchard.layout() == SameStored.layout()
-    assert Orchard.layout() != WiderOrchard.layout()
+    assert Orchard.LAYOUT == SameStored.LAYOUT
+    assert Orchard.LAYOUT != WiderOrchard.LAYOUT
 
 
 def test_a_record_inherits_fields() -> None:

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from services.shared import kombu_cure, queue
+from services.shared import kombu_cure
 from services.shared.embedded import Embedded
-from services.shared.queue import HEAVY, LIGHT, QUEUES, Queue, celery_app
+from services.shared.queue import Queue, celery_app
 from services.shared.redis import connect
+from services.shared.tasks import HEAVY, LIGHT, QUEUES, THINK, WORKER_OPTIONS
 from tests.support.waiting import eventually
 
 UNACKED = "unacked"
@@ -55,7 +56,7 @@ def worker(broker_url: str, folder: Path, children: int = 2, **env: str) -> Iter
         **env,
     }
     with log.open("wb") as output:
-        process = subprocess.Popen([*command, *queue.WORKER_OPTIONS], env=environment, stdout=output, stderr=output)
+        process = subprocess.Popen([*command, *WORKER_OPTIONS], env=environment, stdout=output, stderr=output)
     try:
         yield Worker(process, diary, log)
     finally:
@@ -83,7 +84,7 @@ def test_a_message_is_the_one_that_celery_itself_writes(redis_server: Embedded, 
     with celery_app(redis_server.url) as app:
         app.send_task("pomona.ai.think", args=("m1", 7, 2), queue=HEAVY, ignore_result=True)
     theirs = sent(redis, HEAVY)
-    assert Queue(redis_server.url).send(queue.THINK, "m1", 7, 2, queue=HEAVY)
+    assert Queue(redis_server.url).send(THINK, "m1", 7, 2, queue=HEAVY)
     ours = sent(redis, HEAVY)
     assert shape(ours) == shape(theirs)
     assert ours["headers"]["id"] == ours["headers"]["root_id"] == ours["properties"]["correlation_id"]
@@ -97,18 +98,18 @@ def test_sending_loads_neither_celery_nor_kombu() -> None:
 
 def test_a_broker_that_is_away_is_a_line_in_the_log_and_no_exception(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        assert not Queue("unix:///nowhere/s").send(queue.THINK, "m1", 7, 2)
+        assert not Queue("unix:///nowhere/s").send(THINK, "m1", 7, 2)
     assert "pomona.ai.think('m1', 7, 2) was not sent" in caplog.text
 
 
 def test_sending_works_again_as_soon_as_the_broker_is_back(tmp_path: Path) -> None:
     with Embedded(tmp_path) as server, connect(server.url) as client:
         outbox = Queue(server.url)
-        assert outbox.send(queue.THINK, "m1", 7, 2)
+        assert outbox.send(THINK, "m1", 7, 2)
         os.kill(server.pid, signal.SIGKILL)
-        assert not outbox.send(queue.THINK, "m1", 8, 2)
+        assert not outbox.send(THINK, "m1", 8, 2)
         server.start()
-        assert outbox.send(queue.THINK, "m1", 9, 2)
+        assert outbox.send(THINK, "m1", 9, 2)
         assert client.llen(LIGHT) == 2
         outbox.close()
 

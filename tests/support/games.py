@@ -1,11 +1,14 @@
 """Ways to make states, options and moves of any game."""
 
+import copy
 import hashlib
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, fields
 from functools import cache
 from random import Random
 from typing import Any
+
+from hypothesis import strategies as st
 
 from services.rules.contract import SPECTATOR, Game
 from services.rules.kernel import Record, Rng, rng_from
@@ -99,6 +102,12 @@ def rng(*key: object) -> Rng:
     return rng_from(hashlib.sha256(" ".join(map(str, key)).encode()).digest())
 
 
+def some_legal(game: Game[Any], state: Record, n: int, random: Random) -> list[int]:
+    """At most n of the legal actions."""
+    legal = game.legal(state)
+    return legal if len(legal) <= n else random.sample(legal, n)
+
+
 def everything(state: Record) -> Json:
     """All fields of a state, the derived ones too."""
     return {name: getattr(state, name) for name in state.FIELDS}
@@ -144,3 +153,31 @@ def any_move(kind: type[Move], random: Random) -> Json:
 
 def _left_out(part: Field[Any], random: Random) -> bool:
     return part.default is None and random.random() < 0.5
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+"""Any JSON value, and the numbers that JSON should not have."""
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, good: st.SearchStrategy[Json]) -> object:
+    """A good JSON object with anything put into one of its places, or one of them taken away."""
+    whole = copy.deepcopy(draw(good))
+    places = list(_places(whole))
+    inside, at = places[draw(st.integers(0, len(places) - 1))]
+    if draw(st.booleans()):
+        inside[at] = draw(anything)
+    else:
+        del inside[at]
+    return whole
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every (object or list, key or index) in a JSON value."""
+    for at in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, at
+        yield from _places(value[at])

@@ -89,12 +89,14 @@ def label(s: State, action: int) -> str:
     return f"Draw {NAMES[s.pile[p][s.n_pile[p] - 1]]} from {whose}"
 
 
-VERBS = {FIRST_DRAW: "draw", SECOND_DRAW: "draw", PLANT: "plant", DISCARD: "discard", OVER: "nothing"}
+VERBS = {FIRST_DRAW: "draw", SECOND_DRAW: "draw", PLANT: "plant", DISCARD: "discard"}
 """What the seat to act does in each phase."""
 
 
 def explain(s: State, move: Draw | Plant | Discard) -> Refusal:
     """Why a move that is not legal is refused."""
+    if s.phase == OVER:
+        return Refusal("arboretum.game_over", "The game is over.", "the-end-of-the-game")
     now = VERBS[s.phase]
     if move.type != f"arboretum.{now}":
         return Refusal("arboretum.wrong_phase", f"It is time to {now}.", "a-turn", {"phase": now})

@@ -118,9 +118,8 @@ def cell_of(x: int, y: int) -> int:
 
 
 @rule
-def occupy(s: State, p: int, k: int) -> None:
-    """Put the k-th tree, whose coordinates stand already, on the grid."""
-    cell = cell_of(s.x[p][k], s.y[p][k])
+def occupy(s: State, p: int, k: int, cell: int) -> None:
+    """Put the k-th tree, whose coordinates stand already, on its cell of the grid."""
     s.cell[p][k] = cell
     s.grid[p][cell] = k
     n = remove(s.free[p], s.n_free[p], cell)
@@ -136,19 +135,22 @@ def occupy(s: State, p: int, k: int) -> None:
 def rebuild(s: State) -> None:
     """Make the grids again from the trees and their coordinates, as planting them one by one would."""
     for p in range(MAX_SEATS):
-        grid, cells, free = [WILD] * CELLS, [BLANK] * MAX_TREES, [0]
-        for k in range(s.n_tree[p]):
-            cells[k] = cell = cell_of(s.x[p][k], s.y[p][k])
+        cells: list[int] = []
+        grid, free = [WILD] * CELLS, [0]
+        for x, y in zip(s.x[p][: s.n_tree[p]], s.y[p], strict=False):
+            cell = y % SIDE * SIDE + x % SIDE
+            grid[cell] = len(cells)
+            cells.append(cell)
             for near in NEIGHBOURS[cell]:
                 if grid[near] == WILD:
                     grid[near] = FREE
                     free.append(near)
-            grid[cell] = k
-        if s.n_tree[p]:
-            free = list(dict.fromkeys(place for place in free if grid[place] == FREE))
+        if cells:
+            free = [place for place in free if grid[place] == FREE]
         else:
             grid[0] = FREE
-        s.grid[p], s.cell[p], s.n_free[p] = grid, cells, len(free)
+        s.grid[p], s.n_free[p] = grid, len(free)
+        s.cell[p] = cells + [BLANK] * (MAX_TREES - len(cells))
         s.free[p] = free + [BLANK] * (MAX_FREE - len(free))
 
 

@@ -1,5 +1,7 @@
 """What a viewer sees: the JSON view, and the facts of what happens; both are made from redacted states."""
 
+from collections import Counter
+
 from services.rules.contract import Fact
 from services.rules.kernel import BLANK
 from services.rules.notation import Json
@@ -43,11 +45,12 @@ def _hand(s: State, p: int) -> list[str]:
 
 def _seat(s: State, p: int) -> Json:
     trees = [{"card": NAMES[s.tree[p][k]], "at": [s.x[p][k], s.y[p][k]]} for k in range(s.n_tree[p])]
+    planted = Counter(card // VALUES for card in s.tree[p][: s.n_tree[p]])
     paths = {}
-    for i, name in enumerate(SPECIES):
-        points, path = path_cells(s, p, i)
+    for species in sorted(planted):
+        points, path = path_cells(s, p, species) if planted[species] > 1 else (0, [])
         if points:
-            paths[name] = {"points": points, "path": [trees[k]["at"] for k in path]}
+            paths[SPECIES[species]] = {"points": points, "path": [trees[k]["at"] for k in path]}
     return {
         "seat": p,
         "hand_size": s.n_hand[p],
@@ -126,7 +129,8 @@ def tell(before: State, action: int, after: State, viewer: int) -> list[Fact]:
         scores(after, points)
         ranking(after, points, places)
         best = [p for p in range(after.seats) if places[p] == 1]
-        text = f"The game is over: seat {' and '.join(map(str, best))} wins with {max(points)} points."
+        who = f"seat {best[0]} wins" if len(best) == 1 else f"seats {' and '.join(map(str, best))} win"
+        text = f"The game is over: {who} with {max(points)} points."
         facts.append(Fact("arboretum.over", text, {"scores": points, "places": places}))
     elif after.n_deck == 0 and before.n_deck > 0:
         facts.append(Fact("arboretum.last_card", "The deck is empty: this is the last turn.", {"seat": before.turn}))

@@ -6,7 +6,7 @@ Cards are texts such as A5; an arboretum is {(x, y): card}.
 from collections.abc import Iterator
 
 Arboretum = dict[tuple[int, int], str]
-COLOURS = "ABCDEFGHIJ"
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def runs(arboretum: Arboretum) -> Iterator[list[str]]:
@@ -16,7 +16,8 @@ def runs(arboretum: Arboretum) -> Iterator[list[str]]:
         while stack:
             run = stack.pop()
             x, y = run[-1]
-            for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            for dx, dy in STEPS:
+                place = x + dx, y + dy
                 if place in arboretum and int(arboretum[place][1]) > int(arboretum[run[-1]][1]):
                     longer = [*run, place]
                     yield [arboretum[at] for at in longer]

@@ -57,7 +57,7 @@ def a_table(  # noqa: PLR0913 - all that can lie on a table
     bonus: str = "each",
     species: int = ALL,
 ) -> State:
-    """A table with these hands, arboretums, piles and deck (top last); `known` are cards of hands that all saw drawn."""
+    """A table with these hands, arboretums, piles and deck (top last); all saw the `known` cards drawn."""
     s = State()
     s.seats, s.turn, s.phase, s.path_bonus, s.species = len(hands), turn, phase, BONUS[bonus], species
     s.deck = cards(deck) + [BLANK] * (CARDS - len(cards(deck)))
@@ -71,8 +71,8 @@ def a_table(  # noqa: PLR0913 - all that can lie on a table
         s.n_pile[p] = len(cards(names))
         s.pile[p][: s.n_pile[p]] = cards(names)
     for p, text in enumerate(trees):
-        for k, (name, x, y) in enumerate(planted(text)):
-            s.tree[p][k], s.x[p][k], s.y[p][k] = card(name), x, y
+        for k, (tree, x, y) in enumerate(planted(text)):
+            s.tree[p][k], s.x[p][k], s.y[p][k] = card(tree), x, y
             s.n_tree[p] = k + 1
     for name in cards(known):
         s.known[name] = 1

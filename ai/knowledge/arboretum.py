@@ -1,0 +1,185 @@
+"""Arboretum: what a table is worth to a seat, from what that seat can see.
+
+Expected points: for each species the chance of the right to score it (own hand against what rivals are known or likely
+to hold) times what its path is worth now and may still become; less the same for the rivals.
+"""
+
+from math import sqrt
+
+from services.rules.games.arboretum.components import CARDS, MAX_SEATS, MAX_TREES, NEIGHBOURS, VALUES
+from services.rules.games.arboretum.scoring import N_SPECIES, best_path, by_value, scores
+from services.rules.games.arboretum.state import EACH, FREE, OVER, PLANT, State, unseen
+from services.rules.kernel import BLANK, ints, rule
+
+CELLS_OF_SEATS = MAX_SEATS * N_SPECIES
+UNIT = 100
+"""Sums of hands are kept in hundredths."""
+
+
+@rule
+def evaluate(s: State, me: int) -> float:
+    """Points that a seat may expect above its rivals; it looks at no card that the seat cannot place."""
+    points = ints(MAX_SEATS)
+    if s.phase == OVER:
+        scores(s, points)
+        rival = 0
+        for p in range(s.seats):
+            if p != me:
+                rival = max(rival, points[p])
+        return 1.0 * (points[me] - rival)
+    pool, mean, spread, ceiling = ints(CARDS), ints(CELLS_OF_SEATS), ints(CELLS_OF_SEATS), ints(CELLS_OF_SEATS)
+    likely_sums(s, me, pool, unseen(s, me, pool), mean, spread, ceiling)
+    order, reach, back = ints(MAX_TREES), ints(MAX_TREES), ints(MAX_TREES + 1)
+    total = 0.0
+    for p in range(s.seats):
+        worth = 0.0
+        by_value(s, p, order)
+        for species in range(N_SPECIES):
+            if s.species >> species & 1:
+                right = chance_of_right(s, p, species, mean, spread)
+                worth += right * path_worth(s, p, p == me, species, ceiling, order, reach, back)
+        total += worth if p == me else -worth * RIVALS / (s.seats - 1)
+    return total - GIFT * gift(s, me, mean)
+
+
+RIVALS = 0.6
+GIFT = 0.5
+KEEP = 0.45
+START = 0.7
+IN_HAND, IN_SIGHT = 0.9, 0.5
+
+
+@rule
+def likely_sums(
+    s: State, me: int, pool: list[int], n: int, mean: list[int], spread: list[int], ceiling: list[int]
+) -> None:
+    """What each hand holds of each species, as far as `me` can tell; pool[:n] are the cards it cannot place.
+
+    Writes mean (hundredths) and spread (variance, hundredths) of the sum, and the value of the highest card that the
+    seat may hold or get.
+    """
+    hidden = ints(MAX_SEATS)
+    all_hidden = 0
+    for p in range(s.seats):
+        hidden[p] = 0
+        for i in range(s.n_hand[p]):
+            hidden[p] += p != me and (s.hand[p][i] == BLANK or s.known[s.hand[p][i]] == 0)
+        all_hidden += hidden[p]
+        for species in range(N_SPECIES):
+            mean[p * N_SPECIES + species] = spread[p * N_SPECIES + species] = ceiling[p * N_SPECIES + species] = 0
+    holder = one_holders(s, me)
+    ones_out = 0
+    for i in range(n):
+        species, value = pool[i] // VALUES, pool[i] % VALUES + 1
+        ones_out |= (value == 1) << species
+        for p in range(s.seats):
+            at = p * N_SPECIES + species
+            ceiling[at] = max(ceiling[at], value)
+            if hidden[p] > 0 and not (value == VALUES and holder >> species & 1):
+                mean[at] += UNIT * value * hidden[p] // n
+                spread[at] += UNIT * value * value * hidden[p] * (n - hidden[p]) // (n * n)
+    for p in range(s.seats):
+        for i in range(s.n_hand[p]):
+            card = s.hand[p][i]
+            if p == me or (card != BLANK and s.known[card]):
+                species, value = card // VALUES, card % VALUES + 1
+                at = p * N_SPECIES + species
+                ceiling[at] = max(ceiling[at], VALUES + value)
+                if value < VALUES:
+                    mean[at] += UNIT * value
+                elif p == me:
+                    mean[at] += UNIT * value * (n - all_hidden) // n if ones_out >> species & 1 else UNIT * value
+                elif not holder >> species & 1:
+                    mean[at] += UNIT * value
+
+
+@rule
+def one_holders(s: State, me: int) -> int:
+    """The species, as bits, whose 1 the seat holds: there the 8 of a rival is worth nothing."""
+    found = 0
+    for i in range(s.n_hand[me]):
+        found |= (s.hand[me][i] % VALUES == 0) << s.hand[me][i] // VALUES
+    return found
+
+
+@rule
+def chance_of_right(s: State, p: int, species: int, mean: list[int], spread: list[int]) -> float:
+    """The chance that no rival of seat p holds more of the species."""
+    chance = 1.0
+    for other in range(s.seats):
+        if other != p:
+            mine, theirs = p * N_SPECIES + species, other * N_SPECIES + species
+            lead = (mean[mine] - mean[theirs] + 0.5 * UNIT) / UNIT
+            z = lead / (0.6 * sqrt((spread[mine] + spread[theirs]) / UNIT + 1.0))
+            chance *= 0.5 + 0.5 * z / (1.0 + abs(z))
+    return chance
+
+
+@rule
+def path_worth(
+    s: State,
+    p: int,
+    own: bool,
+    species: int,
+    ceiling: list[int],
+    order: list[int],
+    reach: list[int],
+    back: list[int],
+) -> float:
+    """Points of the best path of a species now, and a share of those that it may still grow to."""
+    best = 1.0 * best_path(s, p, species, order, reach, back)
+    turns = s.n_deck / (2.0 * s.seats)
+    if s.turn == p and s.phase <= PLANT:
+        turns += 1.0
+    hope = START * held(s, p, own, species)
+    top = ceiling[p * N_SPECIES + species]
+    in_hand = top > VALUES
+    end = top - VALUES if in_hand else top
+    for i in range(s.n_tree[p]):
+        k = order[i]
+        value = s.tree[p][k] % VALUES + 1
+        if reach[k] > 0 and value < end and may_grow(s, p, k):
+            gain = (2.0 if s.path_bonus == EACH else 1.0) + (2.0 if end == VALUES else 0.0)
+            steps = min(turns - 1.0, 1.0 * (end - value - 1))
+            grown = (reach[k] + gain + KEEP * max(0.0, steps)) * (IN_HAND if in_hand else IN_SIGHT)
+            hope = max(hope, grown)
+    return best + max(0.0, hope - best) * turns / (turns + 1.0)
+
+
+@rule
+def held(s: State, p: int, own: bool, species: int) -> int:
+    """How many cards of a species a hand is seen to hold."""
+    n = 0
+    for i in range(s.n_hand[p]):
+        card = s.hand[p][i]
+        if card != BLANK and card // VALUES == species and (own or s.known[card]):
+            n += 1
+    return n
+
+
+@rule
+def may_grow(s: State, p: int, k: int) -> bool:
+    """Whether a place next to the k-th tree is free."""
+    free = False
+    for d in range(4):
+        if s.grid[p][NEIGHBOURS[s.cell[p][k]][d]] == FREE:
+            free = True
+    return free
+
+
+@rule
+def gift(s: State, me: int, mean: list[int]) -> float:
+    """What the top of the own discard pile is worth to rivals: they plant or hold the species it belongs to."""
+    if s.n_pile[me] == 0:
+        return 0.0
+    card = s.pile[me][s.n_pile[me] - 1]
+    species, value = card // VALUES, card % VALUES + 1
+    most = 0.0
+    for p in range(s.seats):
+        if p != me:
+            planted = 0
+            for k in range(s.n_tree[p]):
+                planted += s.tree[p][k] // VALUES == species
+            interest = min(planted, 4) + 0.5 * mean[p * N_SPECIES + species] / UNIT / 8.0
+            most = max(most, interest * (4.0 + value) / 12.0)
+    return most

@@ -1,0 +1,38 @@
+"""Whole games of uniformly random actions: the measure of the rules' speed, and of both modes being one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ai.search.room import Room
+from services.rules.contract import Game
+from services.rules.kernel import Rng, seed
+
+RandomGames = Callable[[list[Any], list[Rng], int, int, int, list[int], Room], int]
+
+
+def make_random_games(game: Game[Any]) -> RandomGames:
+    """random_games(box, rng, first, count, seats, options, room) -> steps: play `count` games with the seeds from
+    `first` on; box[0], room.path (actions), room.points and room.places show the last one."""
+    deal, is_over, random_action = game.deal, game.is_over, game.random_action
+    apply, scores, ranking = game.apply, game.scores, game.ranking
+
+    def random_games(
+        box: list[Any], rngs: list[Rng], first: int, count: int, seats: int, options: list[int], room: Room
+    ) -> int:
+        s, rng = box[0], rngs[0]
+        total = 0
+        for i in range(first, first + count):
+            seed(rng, i, seats, 0)
+            deal(s, seats, options, rng)
+            steps = 0
+            while not is_over(s):
+                action = random_action(s, rng, room.actions)
+                room.path[steps] = action
+                apply(s, action, rng)
+                steps += 1
+            scores(s, room.points)
+            ranking(s, room.points, room.places)
+            total += steps
+        return total
+
+    return random_games

@@ -1,0 +1,61 @@
+"""What a search works in: its nodes, its plan, and the buffers that both modes hand to it."""
+
+from typing import NamedTuple
+
+from services.rules.kernel import Record, field
+
+
+class Node(Record):
+    """A node of the tree: an action, and how it has fared for the seat that chose it."""
+
+    action: int = field("i4")
+    seat: int = field("i4")
+    first: int = field("i4")  # child, -1 without one; its siblings follow by `next`
+    next: int = field("i4")
+    visits: int = field("i4")
+    available: int = field("i4")  # how often the parent was visited when the action was legal
+    reward: float = field("f8")  # sum over the visits
+
+
+class Plan(Record):
+    """What is asked of a search, and how far it has come."""
+
+    seats: int = field("i4")
+    seat: int = field("i4")  # for which it thinks
+    capacity: int = field("i4")  # nodes
+    size: int = field("i4")  # nodes in use
+    explore: float = field("f8")
+    margin: float = field("f8")  # share of the margin in a reward; the rest is the share of the win
+    widen: float = field("f8")  # a node may have 1 + widen * sqrt(visits) children
+    cutoff: int = field("i4")  # random actions beyond the tree before a game is judged unfinished
+    swing: float = field("f8")  # points ahead that make half of the way from an even game to a won one
+    low: int = field("i4")  # usual scores
+    high: int = field("i4")
+
+
+class Room(NamedTuple):
+    """Buffers, each made once per game and engine and used again by every search."""
+
+    actions: list[int]
+    """max_legal: the legal actions; after a search, the actions it tried at the root."""
+    untried: list[int]
+    """max_legal"""
+    visits: list[int]
+    """max_legal: after a search, the visits of each action tried at the root."""
+    values: list[float]
+    """max_legal: after a search, the mean reward of each."""
+    marks: list[int]
+    """max_action: zero but inside `select`."""
+    path: list[int]
+    """max_steps + 1"""
+    points: list[int]
+    """MOST_SEATS"""
+    places: list[int]
+    """MOST_SEATS"""
+    rewards: list[float]
+    """MOST_SEATS"""
+
+
+MOST_SEATS = 8
+MOST_NODES = 200_000
+"""The bound of a tree: 32 bytes a node compiled (6.4 MB), about 0.4 kB in plain Python."""

@@ -1,0 +1,144 @@
+"""Services on a real Redis, and what tests ask of them: matches with people and bots, tasks, what is due."""
+
+import base64
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from services.ai.thinking import Chooser, Thinking, choose_well
+from services.rules.match import Entry, Match
+from services.rules.matches import Matches, Place, Setup
+from services.rules.store import Store
+from services.shared.embedded import Embedded
+from services.shared.ids import bucket, hash_tag
+from services.shared.redis import connect
+from services.shared.settings import Settings
+from services.shared.tasks import QUEUES
+from services.wiring import wire
+from tests.support.waiting import eventually
+
+APP = "dev"
+Task = tuple[str, str, int, int]
+
+
+class House:
+    """The services of one Redis, as a web process has them; `due` and `queue` are looked at from outside."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Wire them."""
+        self.settings = settings
+        self.services = wire(settings)
+        self.redis: Redis = connect(str(settings.redis_url))
+        self.broker: Redis = connect(str(settings.broker))
+
+    @property
+    def matches(self) -> Matches:
+        """The use-cases."""
+        return self.services.matches
+
+    @property
+    def store(self) -> Store:
+        """The store."""
+        return self.services.store
+
+    def thinking(self, chooser: Chooser = choose_well) -> Thinking:
+        """A worker's thinking, here."""
+        return Thinking(self.matches, self.services.turns, self.services.secrets[0], chooser)
+
+    def create(self, *seats: str, game: str = "arboretum") -> str:
+        """A match between `person`s and bots by name."""
+        places = [Place("person", name="Ada") if seat == "person" else Place("bot", bot=seat) for seat in seats]
+        return self.matches.create(APP, Setup(game, tuple(places)))[0].match.id
+
+    def match(self, match_id: str) -> Match:
+        """The match as it stands."""
+        return self.matches.look(APP, match_id).match
+
+    def entries(self, match_id: str) -> list[Entry]:
+        """Its log."""
+        return self.store.entries(APP, match_id)
+
+    def play(self, match_id: str) -> Match:
+        """Play random legal moves for a person until another is to act."""
+        sight = self.matches.look(APP, match_id, self.match(match_id).to_act or 0)
+        while sight.match.to_act == sight.viewer:
+            move = random.choice(sight.legal_moves())["move"]
+            sight = self.matches.play(APP, match_id, sight.viewer, 0, move, sight.match.version)
+        return sight.match
+
+    def person_is_to_act(self, match_id: str) -> bool:
+        """Whether a person is to act, or the match is over."""
+        match = self.match(match_id)
+        return match.over or not match.thinker
+
+    def answered(self, match_id: str, seconds: float = 30) -> bool:
+        """Wait until a person is to act, or the match is over."""
+        return eventually(lambda: self.person_is_to_act(match_id), seconds)
+
+    # The queue and what is due
+
+    def tasks(self) -> list[Task]:
+        """Take all tasks from the queue."""
+        found = []
+        for name in QUEUES:
+            while (raw := self.broker.rpop(name)) is not None:
+                found.append(tuple(json.loads(base64.b64decode(json.loads(raw)["body"]))[0]))
+        return found
+
+    def seconds_left(self, match_id: str) -> float | None:
+        """How long until the match is due, by the clock of Redis; None: never."""
+        seconds, micros = self.redis.time()
+        score = self.redis.zscore(self._due(match_id), f"{APP}/{match_id}")
+        return None if score is None else score - seconds - micros / 1e6
+
+    def make_due(self, match_id: str) -> None:
+        """Let the time pass until the match is due, if it ever is."""
+        self.redis.zadd(self._due(match_id), {f"{APP}/{match_id}": 1}, xx=True)
+
+    def grow_old(self, match_id: str, seconds: float) -> None:
+        """Let the bot's turn have begun so much earlier."""
+        key = f"{hash_tag(bucket(match_id))}:match:{APP}/{match_id}"
+        since = float(self.redis.hget(key, "since") or 0)
+        self.redis.hset(key, "since", f"{since - seconds:.6f}")
+
+    def phase(self, match_id: str) -> str:
+        """unsent, sent, thinking or nothing."""
+        key = f"{hash_tag(bucket(match_id))}:match:{APP}/{match_id}"
+        return (self.redis.hget(key, "task") or b"").decode()
+
+    def _due(self, match_id: str) -> str:
+        return f"{hash_tag(bucket(match_id))}:due"
+
+    # Truth
+
+    def consistent(self, match_id: str) -> list[Entry]:
+        """The log, checked: no version is missing or double, each move was its seat's, and it replays to the match."""
+        entries, match = self.entries(match_id), self.match(match_id)
+        assert [entry.version for entry in entries] == list(range(1, match.version + 1))
+        then = self.store.at(APP, match_id, match.version)[0]
+        assert then.state.to_bytes() == match.state.to_bytes()
+        assert (then.result, then.seats) == (match.result, match.seats)
+        return entries
+
+    def close(self) -> None:
+        """Close what was opened here."""
+        self.redis.close()
+        self.broker.close()
+
+
+def settings_for(url: str, data: Path, **more: Any) -> Settings:
+    """The settings of every process of a test."""
+    return Settings(data=data, redis_url=url, workers=1, **more)
+
+
+@pytest.fixture
+def house(redis_server: Embedded, redis: Redis, tmp_path: Path) -> Iterator[House]:  # noqa: ARG001 - emptied
+    """The services on the empty private server."""
+    made = House(settings_for(redis_server.url, tmp_path))
+    yield made
+    made.close()

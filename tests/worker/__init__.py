@@ -1,0 +1,1 @@
+"""Tests of workers and sweepers, with real ones."""

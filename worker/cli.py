@@ -1,0 +1,57 @@
+"""What the commands `worker`, `sweeper` and `warmup` do."""
+
+import logging
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from services.shared.settings import Settings
+from services.shared.tasks import QUEUES, WORKER_OPTIONS
+
+if TYPE_CHECKING:
+    from celery import Celery
+
+LINE: Final = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
+TALKATIVE: Final = ("celery.app.trace", "celery.worker.strategy")
+"""Write two lines a task; `debug` hears them."""
+
+
+def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: int = 0, *, warm: bool = True) -> int:
+    """Run a worker on these queues, the most urgent first, until it is told to stop; the exit code."""
+    from worker.app import make_app
+    from worker.warm import warm_at_start
+
+    app = make_app(settings)
+    if warm:
+        warm_at_start()
+    return celery_worker(app, settings, queues, processes)
+
+
+def celery_worker(app: "Celery", settings: Settings, queues: Sequence[str] = QUEUES, processes: int = 0) -> int:
+    """Run a worker of this app; the exit code."""
+    if settings.log_level != "debug":
+        for name in TALKATIVE:
+            logging.getLogger(name).setLevel(logging.WARNING)
+    app.conf.update(worker_log_format=LINE, worker_task_log_format=LINE)
+    size = ["--concurrency", str(processes or settings.processes), "--loglevel", settings.log_level]
+    node = ["--hostname", f"pomona-{os.getpid()}@%h"]
+    command = ["--quiet", "worker", *WORKER_OPTIONS, "-Q", ",".join(queues), *size, *node]
+    return int(cast("Any", app).worker_main(command) or 0)
+
+
+def run_sweeper(settings: Settings) -> int:
+    """Run a sweeper until it is told to stop; the exit code."""
+    from worker.sweeper import Sweeper
+    from worker.wiring import wire_thinking
+
+    logging.basicConfig(level=settings.log_level.upper(), format=LINE)
+    Sweeper(wire_thinking(settings).handle_due).run()
+    return 0
+
+
+def run_warmup(slugs: Sequence[str] = ()) -> bool:
+    """Compile the searches of these games, or of all; False where numba is not installed."""
+    from ai.engines import warm_up
+    from services.rules.registry import GAMES
+
+    return all(warm_up(game) for slug, game in GAMES.items() if not slugs or slug in slugs)

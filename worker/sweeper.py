@@ -1,0 +1,78 @@
+"""The sweeper: looks after what is due. Any number may run; each claim is one atomic call."""
+
+import logging
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+from services.rules.store import Due
+from services.shared.redis import AWAY
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS: Final = 0.5
+LONGEST_PAUSE: Final = 5.0
+"""How far apart attempts get while Redis is away."""
+
+
+class Sweeper:
+    """Handles what is due, again and again, until SIGTERM or SIGINT."""
+
+    def __init__(self, handle_due: Callable[[], Iterator[Due]]) -> None:
+        """`handle_due` handles one thing at each step."""
+        self._handle_due = handle_due
+        self._stopped = False
+        self._pause = PAUSE_SECONDS
+
+    def run(self) -> None:
+        """Sweep until told to stop; what was begun is finished. From the main thread only."""
+        with _listening(self._stop) as bell:
+            while not self._stopped:
+                self.sweep()
+                if not self._stopped:
+                    select.select([bell], [], [], self._pause)
+
+    def sweep(self) -> float:
+        """Handle what is due now; the seconds until the next time, more and more while Redis is away."""
+        began = time.monotonic()
+        try:
+            for due in self._handle_due():
+                log.debug("match %s at version %s: %s", due.id, due.version, due.verdict)
+                if self._stopped:
+                    break
+        except AWAY as error:
+            log.warning("Redis is away, the next attempt is in %.1f s: %s", self._longer(), error)
+        except Exception:
+            log.exception("sweeping failed, the next attempt is in %.1f s", self._longer())
+        else:
+            self._pause = PAUSE_SECONDS
+        log.debug("swept in %.3f s", time.monotonic() - began)
+        return self._pause
+
+    def _longer(self) -> float:
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        return self._pause
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopped = True
+
+
+@contextmanager
+def _listening(stop: Callable[[int, FrameType | None], None]) -> Iterator[socket.socket]:
+    """Hear SIGTERM and SIGINT; the socket becomes readable, so that no pause outlasts them."""
+    bell, wakes = socket.socketpair()
+    with bell, wakes:
+        wakes.setblocking(False)
+        before = [(number, signal.signal(number, stop)) for number in (signal.SIGTERM, signal.SIGINT)]
+        old = signal.set_wakeup_fd(wakes.fileno())
+        try:
+            yield bell
+        finally:
+            signal.set_wakeup_fd(old)
+            for number, handler in before:
+                signal.signal(number, handler)
