@@ -1,29 +1,19 @@
 """The commands that need no server."""
 
 import json
-import sys
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
-from api.cli import print_score
+from pomona import main
 
 POSITION = {"hands": [["A7"], ["B1"]], "tableaux": [[["A2", 0, 0], ["A3", 1, 0], ["A4", 2, 0]], []]}
-
-
-@click.command()
-@click.argument("game")
-@click.option("--option", multiple=True)
-def score(game: str, option: tuple[str, ...]) -> None:
-    """Score what comes in."""
-    print_score(game, sys.stdin.buffer.read(), option)
 
 
 def run(*words: str, position: object = POSITION) -> Result:
     """Run the command."""
     text = position if isinstance(position, str) else json.dumps(position)
-    return CliRunner().invoke(score, list(words), input=text)
+    return CliRunner().invoke(main, ["score", *words], input=text)
 
 
 @pytest.mark.parametrize(("option", "totals"), [((), [6, 0]), (("--option", "path_bonus=uniform"), [3, 0])])
@@ -39,7 +29,7 @@ def test_score_prints_what_the_calculator_finds(option: tuple[str, ...], totals:
         (("chess",), POSITION, "There is no game 'chess'"),
         (("arboretum",), "{", "The body is not JSON"),
         (("arboretum",), {"hands": [["Z"], []], "tableaux": [[], []]}, "/hands/0/0: "),
-        (("arboretum", "--option", "path_bonus"), POSITION, "say name=value"),
+        (("arboretum", "--option", "path_bonus"), POSITION, "is not name=value"),
         (("arboretum", "--option", "path_bonus=never"), POSITION, "/options/path_bonus: must be one of"),
     ],
 )

@@ -25,8 +25,13 @@ def test_the_walk_through_works_as_it_is_written(web: Web, tmp_path: Path) -> No
     script = "set -euo pipefail\n" + "\n".join(blocks("bash"))
     done = subprocess.run(
         ["bash", "-c", script],
-        cwd=tmp_path, env={"POMONA": web.url, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False, timeout=100,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={"POMONA": web.url, "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
     assert done.returncode == 0, done.stderr
     said = done.stdout.splitlines()
     assert said[:2] == ["2", "true"]
