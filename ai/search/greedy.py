@@ -53,7 +53,13 @@ def make_greedy(game: Game[Any], evaluate: Evaluate | None) -> Greedy:
     judge = judge_by(evaluate) if evaluate else judge_by_playing(game)
 
     def greedy(
-        root: list[Any], world: list[Any], box: list[Any], plans: list[Plan], rooms: list[Room], rngs: list[Rng], worlds: int
+        root: list[Any],
+        world: list[Any],
+        box: list[Any],
+        plans: list[Plan],
+        rooms: list[Room],
+        rngs: list[Rng],
+        worlds: int,
     ) -> int:
         plan, room, rng = plans[0], rooms[0], rngs[0]
         n = legal_actions(root[0], room.actions)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -12,19 +12,32 @@ Json = dict[str, Any]
 KEY = "0123456789abcdef"
 
 
+class Answer(TestResponse):
+    """An answer, of which a test knows that it is JSON."""
+
+    @property
+    def json(self) -> Any:
+        """Its value."""
+        return super().json
+
+
 @dataclass
 class Http:
     """The API through Flask's test client."""
 
     client: FlaskClient
 
-    def get(self, path: str, token: str | None = None, **headers: str) -> TestResponse:
+    def get(self, path: str, token: str | None = None, **headers: str) -> Answer:
         """GET; header names with `_` for `-`."""
-        return self.client.get(path, headers=_headers(token, headers))
+        return self.raw("GET", path, headers=_headers(token, headers))
 
-    def post(self, path: str, body: Any = None, token: str | None = None, **headers: str) -> TestResponse:
+    def post(self, path: str, body: Any = None, token: str | None = None, **headers: str) -> Answer:
         """POST a JSON body."""
-        return self.client.post(path, json={} if body is None else body, headers=_headers(token, headers))
+        return self.raw("POST", path, json={} if body is None else body, headers=_headers(token, headers))
+
+    def raw(self, method: str, path: str, **more: Any) -> Answer:
+        """Any request."""
+        return cast("Answer", self.client.open(path, method=method, **more))
 
     def table(self, seats: int = 2, game: str = "arboretum", **more: Any) -> "Board":
         """A new match between people."""
@@ -65,7 +78,7 @@ class Board:
         legal = self.legal(seat)
         return seat, (random.choice(legal) if random else legal[0])["body"]
 
-    def post(self, body: Any, seat: int, query: str = "", **headers: str) -> TestResponse:
+    def post(self, body: Any, seat: int, query: str = "", **headers: str) -> Answer:
         """Post a move."""
         return self.http.post(f"{self.path}/moves{query}", body, self.tokens[seat], **headers)
 

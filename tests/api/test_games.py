@@ -67,12 +67,12 @@ def test_an_option_that_the_game_does_not_have_is_refused(http: Http) -> None:
     [
         [], {}, 7, {"hands": [[], []], "tableaux": [[5], [6]]}, {"hands": [[], []], "tableaux": [[{}], [[]]]},
         {"hands": [[1], []], "tableaux": [[], []]}, POSITION | {"colours": [["A"]]}, POSITION | {"surprise": 1},
-        POSITION | {"hands": [["A6"], ["A6"]]}, POSITION | {"tableaux": [[["A2", 0, 10**400 % 2**60]], [["A2", 0.5, 0]]]},
+        POSITION | {"hands": [["A6"], ["A6"]]}, POSITION | {"tableaux": [[["A2", 0, 2**60]], [["A2", 0.5, 0]]]},
         POSITION | {"hands": [["-" * 30_000 + "9"], []]},
     ],
 )  # fmt: skip
 def test_a_position_that_cannot_be_scored_is_refused(http: Http, position: Any) -> None:
-    answer = http.client.post("/v1/games/arboretum/score", json=position)
+    answer = http.raw("POST", "/v1/games/arboretum/score", json=position)
     assert (answer.status_code, answer.json["code"]) == (422, "bad_position"), answer.text
     assert answer.json["errors"][0]["pointer"] == "" or answer.json["errors"][0]["pointer"].startswith("/")
 

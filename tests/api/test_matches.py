@@ -75,12 +75,12 @@ def test_legal_moves_are_paged_and_every_one_comes_once(http: Http) -> None:
         pass
     seat = board.view()["to_act"]
     whole = board.legal(seat)
-    found, cursor = [], ""
-    while cursor is not None:
-        page = http.get(
-            f"{board.path}/moves?limit=5" + (f"&cursor={cursor}" if cursor else ""), board.tokens[seat]
-        ).json
-        found, cursor = found + page["items"], page["next"]
+    found: list[Json] = []
+    following: str | None = ""
+    while following is not None:
+        page = http.get(f"{board.path}/moves?limit=5{following}", board.tokens[seat]).json
+        found += page["items"]
+        following = f"&cursor={page['next']}" if page["next"] else None
         assert len(page["items"]) <= 5
         assert page["total"] == len(whole)
     assert found == whole

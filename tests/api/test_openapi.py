@@ -12,14 +12,13 @@ from click.testing import CliRunner
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
-from werkzeug.test import TestResponse
 
 from api.app import PARTS, create_app, document
 from api.cli import print_openapi
 from api.problems import PROBLEMS
 from services.rules.registry import GAMES
 from services.wiring import Services
-from tests.api.playing import Board, Http
+from tests.api.playing import Answer, Board, Http
 
 Json = dict[str, Any]
 SPEC = document()
@@ -48,7 +47,7 @@ def check(value: Any, name: str) -> None:
     jsonschema.Draft202012Validator(schema, registry=REGISTRY).validate(value)
 
 
-def fits(answer: TestResponse, operation: str) -> None:
+def fits(answer: Answer, operation: str) -> None:
     """Hold an answer against what the document says of its operation."""
     documented = operations()[operation][2]["responses"]
     assert str(answer.status_code) in documented, f"{operation}: {answer.status_code} {answer.text}"

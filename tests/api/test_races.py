@@ -133,6 +133,15 @@ def test_a_request_that_was_sent_only_in_part_changes_nothing(web: Web) -> None:
         assert client.table(match).look()["version"] == 1
 
 
+def test_a_body_without_end_is_cut_off(web: Web) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=60)
+    chunks = (b" " * 10_000 for _ in range(20))
+    connection.request("POST", "/v1/matches", chunks, {"Content-Type": "application/json"}, encode_chunked=True)
+    answer = connection.getresponse()
+    assert (answer.status, json.loads(answer.read())["code"]) == (413, "body_too_large")
+    connection.close()
+
+
 def test_the_process_that_races_ran_in_has_seen_no_error(web: Web) -> None:
     with Client(web.url) as client:
         match, tokens = client.create("arboretum", PEOPLE)

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -165,6 +166,10 @@ def heard(table: Table, after: int = 0) -> Iterator[list[Json]]:
     assert not thread.is_alive()
 
 
+def _is_long(events: list[Json], length: int) -> bool:
+    return len(events) == length
+
+
 def play_on(tables: list[Table], moves: int) -> int:
     """Play some moves; the version after them."""
     view = tables[0].look()
@@ -195,7 +200,7 @@ def test_a_stream_goes_on_without_gap_or_doubling_across_a_restart_of_the_server
         with heard(tables[0]) as events:
             for restart in (mortal.kill, mortal.stop):
                 version = play_on(tables, 5)
-                assert eventually(lambda version=version: len(events) == version)
+                assert eventually(partial(_is_long, events, version))
                 restart()
                 mortal.start()
             tables[0].resign(play_on(tables, 5))
