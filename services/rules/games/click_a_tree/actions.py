@@ -4,7 +4,7 @@ from services.rules.kernel import Rng, below, rule
 
 from .components import FRUIT, FRUITS, LANDSCAPE_TILES, MAX_FREE, MAX_SEATS, ROUNDS
 from .display import harvest_edges, landscape_edges, sickle_edges
-from .geometry import CELLS, KIND, N_TURNS, TURNS
+from .geometry import KIND, N_TURNS, TURNS
 from .harvest import harvested
 from .state import CHOOSE, FREE, HARVEST, LAY, OVER, TAKE, State
 
@@ -15,10 +15,10 @@ CHOOSE_FRUIT = TAKE_AT + FRUITS
 SKIP = CHOOSE_FRUIT + FRUITS
 """No harvest tile fits."""
 LAY_TILE = SKIP + 1
-"""Lay a tile taken: LAY_TILE + tile * CELLS + cell."""
-LAY_HARVEST = LAY_TILE + LANDSCAPE_TILES * CELLS
-"""Lay a harvest tile with sickles on these edges (bits): LAY_HARVEST + edges * CELLS + cell."""
-MAX_ACTION = LAY_HARVEST + 64 * CELLS
+"""Lay a tile taken on the j-th free cell: LAY_TILE + tile * MAX_FREE + j."""
+LAY_HARVEST = LAY_TILE + LANDSCAPE_TILES * MAX_FREE
+"""Lay a harvest tile with sickles on these edges (bits): LAY_HARVEST + edges * MAX_FREE + j."""
+MAX_ACTION = LAY_HARVEST + 64 * MAX_FREE
 MAX_LEGAL = 2 * MAX_FREE * 6
 MAX_STEPS = MAX_SEATS * (ROUNDS * 4 + 42)
 """Four actions a turn, and at most one choice for each of a seat's 42 sickles."""
@@ -93,7 +93,7 @@ def legal_actions(s: State, out: list[int]) -> int:
     elif s.phase == LAY:
         for i in range(s.n_taken):
             for j in range(s.n_free[me]):
-                out[n] = LAY_TILE + s.taken[i] * CELLS + s.cell[me][FREE + j]
+                out[n] = LAY_TILE + s.taken[i] * MAX_FREE + j
                 n += 1
     elif s.phase == CHOOSE:
         for i in range(2):
@@ -110,11 +110,11 @@ def harvest_actions(s: State, me: int, out: list[int]) -> int:
     n = 0
     for i in range(kinds_face_up(s, me)):
         kind = s.face_up[me][i]
-        for place in range(FREE, FREE + s.n_free[me]):
-            if sickle_edges(s, me, place) == 0 and landscape_edges(s, me, place):
-                for j in range(N_TURNS[kind]):
-                    if fits(s, me, TURNS[kind][j], place):
-                        out[n] = LAY_HARVEST + TURNS[kind][j] * CELLS + s.cell[me][place]
+        for j in range(s.n_free[me]):
+            if sickle_edges(s, me, FREE + j) == 0 and landscape_edges(s, me, FREE + j):
+                for turn in range(N_TURNS[kind]):
+                    if fits(s, me, TURNS[kind][turn], FREE + j):
+                        out[n] = LAY_HARVEST + TURNS[kind][turn] * MAX_FREE + j
                         n += 1
     if n == 0:
         out[0] = SKIP
@@ -127,9 +127,9 @@ def none_fits(s: State, p: int) -> bool:
     """Whether no open harvest tile fits anywhere."""
     for i in range(s.n_face_up[p]):
         kind = s.face_up[p][i]
-        for place in range(FREE, FREE + s.n_free[p]):
-            for j in range(N_TURNS[kind]):
-                if fits(s, p, TURNS[kind][j], place):
+        for j in range(s.n_free[p]):
+            for turn in range(N_TURNS[kind]):
+                if fits(s, p, TURNS[kind][turn], FREE + j):
                     return False
     return True
 
@@ -150,12 +150,12 @@ def is_legal(s: State, action: int) -> bool:
     if action < 0 or action >= MAX_ACTION or s.phase == OVER:
         return False
     if action >= LAY_HARVEST:
-        edges, place = (action - LAY_HARVEST) // CELLS, s.grid[me][(action - LAY_HARVEST) % CELLS]
+        edges, j = (action - LAY_HARVEST) // MAX_FREE, (action - LAY_HARVEST) % MAX_FREE
         open_kind = s.phase == HARVEST and has(s.face_up[me], s.n_face_up[me], KIND[edges])
-        return bool(open_kind and place >= FREE and fits(s, me, edges, place))
+        return bool(open_kind and j < s.n_free[me] and fits(s, me, edges, FREE + j))
     if action >= LAY_TILE:
-        tile, place = (action - LAY_TILE) // CELLS, s.grid[me][(action - LAY_TILE) % CELLS]
-        return s.phase == LAY and has(s.taken, s.n_taken, tile) and place >= FREE
+        tile, j = (action - LAY_TILE) // MAX_FREE, (action - LAY_TILE) % MAX_FREE
+        return s.phase == LAY and has(s.taken, s.n_taken, tile) and j < s.n_free[me]
     if action == SKIP:
         return s.phase == HARVEST and none_fits(s, me)
     if action >= CHOOSE_FRUIT:
@@ -167,16 +167,17 @@ def is_legal(s: State, action: int) -> bool:
 def random_action(s: State, rng: Rng, room: list[int]) -> int:
     """A uniformly random legal action; places are guessed before they are listed."""
     me = s.turn
+    free = s.n_free[me]
     if s.phase == LAY:
-        k = below(rng, s.n_taken * s.n_free[me])
-        return LAY_TILE + s.taken[k // s.n_free[me]] * CELLS + s.cell[me][FREE + k % s.n_free[me]]
+        k = below(rng, s.n_taken * free)
+        return LAY_TILE + s.taken[k // free] * MAX_FREE + k % free
     if s.phase == HARVEST:
-        kinds, free = kinds_face_up(s, me), s.n_free[me]
+        kinds = kinds_face_up(s, me)
         for _ in range(TRIES):
             k = below(rng, kinds * free * 6)
-            kind, place, j = s.face_up[me][k // 6 // free], FREE + k // 6 % free, k % 6
-            if j < N_TURNS[kind]:
-                edges: int = TURNS[kind][j]
-                if fits(s, me, edges, place):
-                    return LAY_HARVEST + edges * CELLS + s.cell[me][place]
+            kind, j, turn = s.face_up[me][k // 6 // free], k // 6 % free, k % 6
+            if turn < N_TURNS[kind]:
+                edges: int = TURNS[kind][turn]
+                if fits(s, me, edges, FREE + j):
+                    return LAY_HARVEST + edges * MAX_FREE + j
     return room[below(rng, legal_actions(s, room))]

@@ -3,13 +3,13 @@
 from services.rules.kernel import BLANK, Rng, remove, rule
 
 from .actions import CHOOSE_FRUIT, LAY_HARVEST, LAY_TILE, SKIP, TAKE_AT, cost, first_choice
-from .components import FRUITS, ROUNDS, TAKEN
+from .components import FRUITS, MAX_FREE, ROUNDS, TAKEN
 from .display import lay
-from .geometry import CELLS, KIND
+from .geometry import KIND
 from .harvest import choices, completed_by, harvest
 from .scoring import reaches_a_line
 from .setup import draw, reveal
-from .state import CHOOSE, HARVEST, HARVEST_TILE, LAY, OVER, TAKE, State
+from .state import CHOOSE, FREE, HARVEST, HARVEST_TILE, LAY, OVER, TAKE, State
 from .strips import FIVE_COMPLETED, fulfilled
 
 
@@ -46,13 +46,13 @@ def take(s: State, me: int, fruit: int) -> None:
 def put_down(s: State, me: int, action: int) -> None:
     """Lay a tile and remove the strips that its shape fulfils; its harvests may need choices."""
     if action >= LAY_HARVEST:
-        edges, cell = (action - LAY_HARVEST) // CELLS, (action - LAY_HARVEST) % CELLS
+        edges, j = (action - LAY_HARVEST) // MAX_FREE, (action - LAY_HARVEST) % MAX_FREE
         s.n_face_up[me] = remove(s.face_up[me], s.n_face_up[me], KIND[edges])
         tile = HARVEST_TILE + edges
     else:
-        tile, cell = (action - LAY_TILE) // CELLS, (action - LAY_TILE) % CELLS
+        tile, j = (action - LAY_TILE) // MAX_FREE, (action - LAY_TILE) % MAX_FREE
         s.n_taken = remove(s.taken, s.n_taken, tile)
-    k = lay(s, me, tile, cell)
+    k = lay(s, me, tile, s.cell[me][FREE + j])
     remove_strips(s, me, fulfilled(s, me, k))
     for d in range(6):
         s.chosen[d] = BLANK

@@ -7,9 +7,9 @@ from services.rules.contract import NO_ACTION, Refusal
 from services.rules.notation import Json, Move, cell, name_of, part, whole
 
 from .actions import CHOOSE_FRUIT, LAY_HARVEST, LAY_TILE, SKIP, TAKE_AT, cost, has, waiting
-from .components import FRUIT, FRUIT_NAMES, LANDSCAPE_TILES, MAX_TILES, SIGN, SIGNS, TREE, TREE_NAMES
+from .components import FRUIT, FRUIT_NAMES, LANDSCAPE_TILES, MAX_FREE, MAX_TILES, SIGN, SIGNS, TREE, TREE_NAMES
 from .display import harvest_edges, sickle_edges
-from .geometry import CELLS, KIND, NEIGHBOURS, STEPS, cell_of, edges_of
+from .geometry import KIND, NEIGHBOURS, STEPS, cell_of, edges_of
 from .state import CHOOSE, FREE, HARVEST, LAY, OVER, TAKE, WILD, State
 
 AT = cell(MAX_TILES, "Where: [q, r], counted from the start tile at [0, 0].")
@@ -77,11 +77,12 @@ def encode(s: State, move: AnyMove) -> int:
         return CHOOSE_FRUIT + FRUIT_NAMES.index(move.fruit)
     if isinstance(move, Skip):
         return SKIP
-    if place_at(s, *move.at) == WILD:
+    place = place_at(s, *move.at)
+    if place < FREE:
         return NO_ACTION
     if isinstance(move, Lay):
-        return LAY_TILE + (move.tile - 1) * CELLS + cell_of(*move.at)
-    return LAY_HARVEST + edge_bits(move.sickles) * CELLS + cell_of(*move.at)
+        return LAY_TILE + (move.tile - 1) * MAX_FREE + place - FREE
+    return LAY_HARVEST + edge_bits(move.sickles) * MAX_FREE + place - FREE
 
 
 def edge_bits(edges: tuple[int, ...]) -> int:
@@ -99,10 +100,10 @@ def place_at(s: State, q: int, r: int) -> int:
     return WILD
 
 
-def place_of(s: State, p: int, at: int) -> tuple[int, int]:
-    """The true coordinates of a free cell of the torus next to a tile of the seat."""
+def place_of(s: State, p: int, j: int) -> tuple[int, int]:
+    """The true coordinates of the j-th free cell."""
     for d, (q, r) in enumerate(STEPS):
-        k = s.grid[p][NEIGHBOURS[at][d]]
+        k = s.grid[p][NEIGHBOURS[s.cell[p][FREE + j]][d]]
         if 0 <= k < FREE:
             return s.q[p][k] - q, s.r[p][k] - r
     return 0, 0
@@ -111,11 +112,11 @@ def place_of(s: State, p: int, at: int) -> tuple[int, int]:
 def decode(s: State, action: int) -> Move:
     """The notation of a legal action."""
     if action >= LAY_HARVEST:
-        edges, at = divmod(action - LAY_HARVEST, CELLS)
-        return Harvest(tuple(edges_of(edges)), place_of(s, s.turn, at))
+        edges, j = divmod(action - LAY_HARVEST, MAX_FREE)
+        return Harvest(tuple(edges_of(edges)), place_of(s, s.turn, j))
     if action >= LAY_TILE:
-        tile, at = divmod(action - LAY_TILE, CELLS)
-        return Lay(tile + 1, place_of(s, s.turn, at))
+        tile, j = divmod(action - LAY_TILE, MAX_FREE)
+        return Lay(tile + 1, place_of(s, s.turn, j))
     if action == SKIP:
         return Skip()
     if action >= CHOOSE_FRUIT:

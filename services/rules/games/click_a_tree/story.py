@@ -6,9 +6,9 @@ from services.rules.contract import Fact
 from services.rules.notation import Json
 
 from .actions import CHOOSE_FRUIT, LAY_HARVEST, LAY_TILE, SKIP, TAKE_AT, cost
-from .components import FRUIT_NAMES
+from .components import FRUIT_NAMES, MAX_FREE
 from .display import sickle_edges
-from .geometry import CELLS, KIND, edges_of
+from .geometry import KIND, edges_of
 from .harvest import harvest, is_complete, line
 from .notation import pair, tile_text
 from .scoring import NUMBERS, reaches
@@ -35,11 +35,11 @@ def _what_was_done(before: State, action: int, after: State) -> list[Fact]:
     me, k = before.turn, after.n_tile[before.turn] - 1
     at = [after.q[me][k], after.r[me][k]]
     if action >= LAY_HARVEST:
-        sickles = edges_of((action - LAY_HARVEST) // CELLS)
+        sickles = edges_of((action - LAY_HARVEST) // MAX_FREE)
         text = f"Seat {me} lays a harvest tile at {at[0]}, {at[1]} with sickles {', '.join(map(str, sickles))}."
         return [Fact("click_a_tree.laid_harvest_tile", text, {"seat": me, "sickles": sickles, "at": at})]
     if action >= LAY_TILE:
-        tile = (action - LAY_TILE) // CELLS
+        tile = (action - LAY_TILE) // MAX_FREE
         text = f"Seat {me} lays {tile_text(after, tile)} at {at[0]}, {at[1]}."
         return [Fact("click_a_tree.laid", text, {"seat": me, "tile": tile + 1, "at": at})]
     if action == SKIP:
