@@ -1,16 +1,29 @@
 """The command line: one door to everything Pomona does."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from services.rules.errors import ComponentsError
 from services.shared.command_line import option_values, settled
 from services.shared.version import VERSION
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands that import games, whose component files may have mistakes."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a component file that cannot be used ends it with one line."""
+        try:
+            return super().invoke(ctx)
+        except ComponentsError as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="pomona")
 def main() -> None:
     """Play tree games over HTTP, between people and against bots that think."""
@@ -23,6 +36,7 @@ def main() -> None:
 @click.option("--workers", type=click.IntRange(0, 256), help="Bots that think at once (0: one a core).")
 def serve(**changes: Any) -> None:
     """Start everything: the bundled Redis, the web process, the worker and the sweeper."""
+    import services.rules.registry  # noqa: F401 - before anything is started: it reads the component files
     from services.serve import serve as serve_all
 
     settled(serve_all, changes=changes)
@@ -78,22 +92,24 @@ def score(game: str, options: dict[str, Any]) -> None:
     """Score the end position of GAME that comes on standard input as JSON."""
     from api.cli import print_score
 
-    print_score(game, click.get_binary_stream("stdin").read(), options)
+    print_score(game, sys.stdin.buffer.read(), options)
 
 
 @main.command()
 @click.argument("game")
 @click.option("--seats", type=int, default=2, show_default=True)
-@click.option("--bots", help="Who plays, comma-separated, a bot a seat (default: mcts,greedy).")
+@click.option(
+    "--bots", default="mcts,greedy", show_default=True, help="Who plays, comma-separated; the last one fills up."
+)
 @click.option("--games", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @option_values
-def arena(game: str, **more: Any) -> None:
+def arena(game: str, bots: str, **more: Any) -> None:
     """Let bots play GAME against each other and count."""
     from ai.cli import run_arena
 
-    run_arena(game, **more)
+    run_arena(game, bots=bots, **more)
 
 
 @main.command()

@@ -77,6 +77,7 @@ def _plan(game: Game[Any], state: Any, bot: Bot, capacity: int) -> Plan:
     plan = Plan()
     plan.seats, plan.seat, plan.capacity = state.seats, game.to_act(state), capacity
     plan.explore, plan.margin, plan.widen = bot.explore, bot.margin, bot.widen
+    plan.cutoff, plan.swing = bot.cutoff, bot.swing
     plan.low, plan.high = game.score_span
     return plan
 
@@ -109,5 +110,5 @@ def _search(engine: Engine, state: Record, bot: Bot, rng: Rng, deadline: float) 
 
 
 def _candidates(engine: Engine, n: int) -> list[Candidate]:
-    room = engine.room
+    room = engine.room[0]
     return [Candidate(int(room.actions[i]), int(room.visits[i]), float(room.values[i])) for i in range(n)]

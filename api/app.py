@@ -1,7 +1,7 @@
 """The web application: some or all parts of the API on some services."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask
 
@@ -23,13 +23,24 @@ PARTS: Final = {
 
 def create_app(services: Services, parts: Iterable[str] = tuple(PARTS)) -> Flask:
     """The API on these services."""
-    app = Flask("api", static_folder=None, template_folder="web")
-    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
+    app, spec = _routes(parts)
     attach(app, services)
     problems.install(app)
+    docs.install(app, spec)
+    return app
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document of the whole API; needs no services."""
+    return _routes(PARTS)[1]
+
+
+def _routes(parts: Iterable[str]) -> tuple[Flask, dict[str, Any]]:
+    """The app with its routes, and their OpenAPI document."""
+    app = Flask("api", static_folder=None, template_folder="web")
+    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
     api = describe(app)
     for blueprint in (blueprint for part in parts for blueprint in PARTS[part]):
         api.register_blueprint(blueprint)
     api.register_blueprint(health.blp)
-    docs.install(app, api)
-    return app
+    return app, api.spec.to_dict()

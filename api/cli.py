@@ -1,35 +1,47 @@
-"""What the commands `pomona openapi` and `pomona score` do."""
+"""What the commands `openapi`, `score` and `playthrough` do."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 import click
 import orjson
 
 
 def print_openapi() -> None:
-    """Print the OpenAPI document; needs no Redis."""
-    click.echo(openapi_text(), nl=False)
+    """Print the OpenAPI document of the whole API; needs no Redis."""
+    from api.app import document
+    from api.views.docs import document_text
+
+    click.echo(document_text(document()), nl=False)
 
 
-def openapi_text() -> str:
-    """The OpenAPI document of the whole API, as JSON."""
-    from api.app import PARTS, document  # noqa: F401
-    return ""
-
-
-def print_score(game: str, position: bytes, options: Iterable[str]) -> None:
-    """Score the end position of a real table and print what was found; `options` are `name=value`."""
+def print_score(game: str, position: bytes, options: Mapping[str, Any]) -> None:
+    """Score the end position of a real table and print what was found."""
     from api.reading import read_json
     from api.views.games import game_of, score_position
+
+    with _refused():
+        click.echo(orjson.dumps(score_position(game_of(game), read_json(position), options)).decode())
+
+
+def print_playthrough(game: str, seats: int, seed: int, options: Mapping[str, Any]) -> None:
+    """Print a whole random game, one line an entry of its log."""
+    from api.views.games import game_of
+    from services.rules.playthrough import record
+
+    with _refused():
+        for line in record(game_of(game), seats, seed, options):
+            click.echo(line)
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """Turn what is refused into one clear line."""
     from services.rules.errors import BadInput, Refused
 
-    pairs = [option.partition("=") for option in options]
-    for name, sign, _ in pairs:
-        if not sign:
-            raise click.UsageError(f"--option {name}: say name=value.")
     try:
-        found = score_position(game_of(game), read_json(position), {name: value for name, _, value in pairs})
+        yield
     except Refused as refused:
         where = f"{refused.pointer}: " if isinstance(refused, BadInput) and refused.pointer else ""
         raise click.ClickException(f"{where}{refused.text}") from None
-    click.echo(orjson.dumps(found).decode())

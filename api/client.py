@@ -65,7 +65,9 @@ class Client:
         """A game: options, seats, move types, bots."""
         return dict(self.send("GET", f"/v1/games/{_path(slug)}").body)
 
-    def create(self, game: str, seats: list[Json], *, key: str | None = None, **more: Any) -> tuple[str, list[str | None]]:
+    def create(
+        self, game: str, seats: list[Json], *, key: str | None = None, **more: Any
+    ) -> tuple[str, list[str | None]]:
         """(match, tokens by seat) of a new match; `more`: options, spectators, seed."""
         made = self.change("/v1/matches", {"game": game, "seats": seats, **more}, key=key).body
         return made["match"], made["tokens"]
@@ -179,24 +181,20 @@ class Table:
 
     def follow(self, after: int = 0) -> Iterator[Json]:
         """Every event behind version `after` as it happens, until the match is over, across lost connections."""
-        lost_at: float | None = None
+        until = time.monotonic() + self.client.patience
         while True:
             try:
                 for kind, event in self._stream(after):
-                    lost_at = None
                     if kind == "end":
                         return
-                    if kind == "closed":
-                        raise Refused(http.client.UNAUTHORIZED, event)
-                    after = event["version"]
+                    after, until = event["version"], time.monotonic() + self.client.patience
                     yield event
             except Refused as refused:
                 if refused.status not in LATER:
                     raise
             except (OSError, http.client.HTTPException):
                 pass
-            lost_at = lost_at or time.monotonic()
-            if time.monotonic() - lost_at > self.client.patience:
+            if time.monotonic() > until:
                 raise Unreachable(f"{self.client.url} does not answer")
             time.sleep(0.1)
 
@@ -209,7 +207,10 @@ class Table:
             answer = connection.getresponse()
             if answer.status >= http.client.BAD_REQUEST:
                 raise Refused(answer.status, _problem(answer.read()))
-            yield from _messages(answer)
+            for kind, event in _messages(answer):
+                if kind == "closed":
+                    raise Refused(http.client.UNAUTHORIZED, event)
+                yield kind, event
         finally:
             connection.close()
 

@@ -62,10 +62,10 @@ def operation(
     *,
     status: int = 200,
     etag: bool = False,
-    media: str = "application/json",
+    events: bool = False,
     headers: Iterable[Json] = (),
 ) -> Callable[[F], F]:
-    """Document a view: its operationId, what it answers, the codes it refuses with, its headers."""
+    """Document a view: its operationId, what it answers (`events`: or a stream), its codes and headers."""
 
     def document(view: F) -> F:
         noted = deepcopy(getattr(view, "_apidoc", {}))
@@ -73,21 +73,23 @@ def operation(
         taken = [IF_NONE_MATCH] if etag else []
         parameters.extend(deepcopy([*taken, *headers]))
         noted["arguments"].pop("responses", None)
-        noted["manual_doc"] = {"operationId": name, "responses": _responses(answer, codes, status, media, etag=etag)}
+        noted["manual_doc"] = {"operationId": name, "responses": _responses(answer, codes, status, etag=etag)}
         if "seat_needed" in codes:
             noted["manual_doc"]["security"] = [{"seat": []}]
         elif "token_forged" in codes:
             noted["manual_doc"]["security"] = [{}, {"seat": []}]
+        if events:
+            noted["manual_doc"]["responses"]["200"]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
+            noted["manual_doc"]["responses"]["204"] = {"description": "The match is over and everything was told"}
         view._apidoc = noted  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest keeps what it documents
         return view
 
     return document
 
 
-def _responses(answer: str, codes: Iterable[str], status: int, media: str, *, etag: bool) -> Json:
+def _responses(answer: str, codes: Iterable[str], status: int, *, etag: bool) -> Json:
     found: Json = {str(status): {"description": HTTPStatus(status).phrase}}
-    if answer:
-        found[str(status)]["content"] = {media: {"schema": ref(answer) if answer in SCHEMAS else {"type": "string"}}}
+    found[str(status)]["content"] = {"application/json": {"schema": ref(answer)}}
     if etag:
         found[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
         found["304"] = {"description": "What the client has is still true"}

@@ -3,6 +3,9 @@
 `gunicorn --config python:api.gunicorn_settings api.wsgi:app`; the address comes from the settings of Pomona.
 """
 
+import gc
+from typing import Any
+
 from services.shared.settings import Settings
 
 _settings = Settings.read()
@@ -19,3 +22,9 @@ limit_request_line = 4094
 limit_request_fields = 50
 proc_name = "pomona-api"
 loglevel = _settings.log_level
+
+
+def post_worker_init(_worker: Any) -> None:
+    """What was loaded at the start stays: leave it out of every later search for garbage."""
+    gc.collect()
+    gc.freeze()

@@ -64,7 +64,7 @@ def _events(matches: Matches, listener: Listener, caller: Caller, match_id: str,
         for event in told.events:
             after = event["version"]
             yield _message("", after, event)
-        if after < told.match.version:
+        if told.events and after < told.match.version:
             continue
         if told.match.over:
             yield _message("end", after, {"version": after, "result": told.match.result})

@@ -4,7 +4,7 @@ import logging
 import sys
 
 from ai import cache
-from ai.engines import engine_of
+from services.ai.engines import prepare
 from services.rules.registry import GAMES
 from services.shared import children
 
@@ -24,7 +24,7 @@ def warm_at_start() -> children.Running | None:
     cold = [game.slug for game in GAMES.values() if not cache.is_warm(game)]
     for game in GAMES.values():
         if game.slug not in cold:
-            engine_of(game).warm_up()
+            prepare(game)
     if not cold:
         return None
     log.info("compiling %s beside the worker", ", ".join(cold))

@@ -25,6 +25,8 @@ class Bot:
     explore: float = 0.7
     margin: float = 0.25
     widen: float = 1e9
+    cutoff: int = 1 << 30
+    swing: float = 10.0
 
 
 BOTS = {

@@ -13,7 +13,8 @@ from ai.search.room import Node, Plan, Room
 from services.rules.contract import Game
 from services.rules.kernel import Rng, below, copy, rule
 
-Search = Callable[[list[Any], list[Any], list[Node], list[Plan], Room, list[Rng], int], int]
+Evaluate = Callable[[Any, int], float]
+Search = Callable[[list[Any], list[Any], list[Node], list[Plan], list[Room], list[Rng], int], int]
 
 
 @rule
@@ -71,8 +72,9 @@ def may_widen(tree: list[Node], plan: Plan, node: int, tried: int) -> bool:
 
 
 @rule
-def reward(points: list[int], places: list[int], plan: Plan, out: list[float]) -> None:
-    """The reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
+def reward(room: Room, plan: Plan) -> None:
+    """Write the reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
+    points, places = room.points, room.places
     span = float(max(1, plan.high - plan.low))
     winners = 0
     for p in range(plan.seats):
@@ -87,16 +89,16 @@ def reward(points: list[int], places: list[int], plan: Plan, out: list[float]) -
             margin = 0.5 + 0.5 * margin
         margin = min(1.0, max(0.0, margin))
         won = 1.0 / winners if places[p] == 1 else 0.0
-        out[p] = margin if plan.seats == 1 else won + plan.margin * (margin - won)
+        room.rewards[p] = margin if plan.seats == 1 else won + plan.margin * (margin - won)
 
 
 @rule
-def backup(tree: list[Node], path: list[int], depth: int, rewards: list[float]) -> None:
-    """Enter the rewards of an iteration along its path."""
+def backup(tree: list[Node], room: Room, depth: int) -> None:
+    """Enter the rewards of an iteration along its path, room.path[:depth]."""
     for i in range(depth):
-        t = tree[path[i]]
+        t = tree[room.path[i]]
         t.visits += 1
-        t.reward += rewards[t.seat]
+        t.reward += room.rewards[t.seat]
 
 
 @rule
@@ -112,26 +114,40 @@ def report(tree: list[Node], room: Room) -> int:
     return n
 
 
-def make_search(game: Game[Any], playout: Callable[[Any, Rng, list[int]], int] | None = None) -> Search:
-    """The search of a game; `playout` chooses the actions beyond the tree (default: uniformly random ones).
+@rule
+def no_evaluation(s: Any, seat: int) -> float:  # noqa: ARG001 - as evaluations are called
+    """Where nothing is known of a game, every table is worth the same: random games then go to their end."""
+    return 0.0
+
+
+@rule
+def expected(worth: float, plan: Plan) -> float:
+    """The reward that points expected above the rivals stand for, 0 to 1."""
+    x = worth / plan.swing
+    return 0.5 + 0.5 * x / (1.0 + abs(x))
+
+
+def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
+    """The search of a game. Beyond the tree it plays plan.cutoff random actions; a game that is not over by then is
+    judged by `evaluate`.
 
     search(root, box, tree, plan, room, rng, iterations) -> n goes on with the tree (a plan of size 0 starts one) and
     returns how many actions of the root stand in room.actions, room.visits and room.values.
     """
     redeal, to_act, is_over, legal_actions = game.redeal, game.to_act, game.is_over, game.legal_actions
     apply, scores, ranking = game.apply, game.scores, game.ranking
-    next_action = playout or game.random_action
+    random_action, worth = game.random_action, evaluate or no_evaluation
 
     def search(
         root: list[Any],
         box: list[Any],
         tree: list[Node],
         plans: list[Plan],
-        room: Room,
+        rooms: list[Room],
         rngs: list[Rng],
         iterations: int,
     ) -> int:
-        plan, rng, path = plans[0], rngs[0], room.path
+        plan, room, rng = plans[0], rooms[0], rngs[0]
         if plan.size == 0:
             add_node(tree, plan, -1, 0, 0)
         for _ in range(iterations):
@@ -139,7 +155,7 @@ def make_search(game: Game[Any], playout: Callable[[Any, Rng, list[int]], int] |
             s = box[0]
             redeal(s, plan.seat, rng)
             node, depth, growing = 0, 1, True
-            path[0] = 0
+            room.path[0] = 0
             while growing and not is_over(s):
                 n = legal_actions(s, room.actions)
                 child, fresh = select(tree, plan, node, n, room)
@@ -149,16 +165,22 @@ def make_search(game: Game[Any], playout: Callable[[Any, Rng, list[int]], int] |
                 if child < 0:
                     growing = False
                 else:
-                    path[depth] = child
+                    room.path[depth] = child
                     depth += 1
                     apply(s, tree[child].action, rng)
                     node = child
-            while not is_over(s):
-                apply(s, next_action(s, rng, room.actions), rng)
-            scores(s, room.points)
-            ranking(s, room.points, room.places)
-            reward(room.points, room.places, plan, room.rewards)
-            backup(tree, path, depth, room.rewards)
+            steps = 0
+            while steps < plan.cutoff and not is_over(s):
+                apply(s, random_action(s, rng, room.actions), rng)
+                steps += 1
+            if is_over(s):
+                scores(s, room.points)
+                ranking(s, room.points, room.places)
+                reward(room, plan)
+            else:
+                for p in range(plan.seats):
+                    room.rewards[p] = expected(worth(s, p), plan)
+            backup(tree, room, depth)
         return report(tree, room)
 
     return search

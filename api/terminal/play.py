@@ -29,8 +29,8 @@ def play_here(
     console = Console(highlight=False)
     with ExitStack() as stack:
         if url is None:
-            with console.status("Starting a private server ..."):
-                url = stack.enter_context(private_server())
+            console.print("Starting a private server ...")
+            url = stack.enter_context(private_server())
         client = stack.enter_context(Client(url, PATIENCE_SECONDS))
         try:
             table = _sit_down(client, game, bots, dict(options), min(seat, len(bots)), name)

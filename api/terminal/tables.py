@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from api.terminal import arboretum
+from api.terminal import applejack, arboretum
 
 Json = dict[str, Any]
 
@@ -32,7 +32,10 @@ def plainly(part: str, value: Any) -> RenderableType:  # noqa: ARG001 - the same
 
 
 GENERIC = Drawing(as_tree, plainly)
-DRAWINGS = {"arboretum": Drawing(arboretum.draw, arboretum.answer)}
+DRAWINGS = {
+    "applejack": Drawing(applejack.draw, applejack.answer),
+    "arboretum": Drawing(arboretum.draw, arboretum.answer),
+}
 
 
 def drawing(game: str) -> Drawing:

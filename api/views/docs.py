@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import orjson
 from flask import Flask, Response, render_template
-from flask_smorest import Api
 
 from api.documents import KINDS
 
@@ -20,14 +19,18 @@ _PAGE_HEADERS: Final = {
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
 
-def install(app: Flask, api: Api) -> None:
+def install(app: Flask, spec: dict[str, Any]) -> None:
     """Serve /openapi.json and /docs."""
-    spec = api.spec.to_dict()
     with app.app_context():
         page = render_template("docs.html", spec=spec, operations=_operations(spec), shared=_shared(spec), codes=KINDS)
-    _serve(app, "/openapi.json", orjson.dumps(spec, option=orjson.OPT_INDENT_2), "application/json")
+    _serve(app, "/openapi.json", document_text(spec), "application/json")
     _serve(app, "/docs", page.encode(), "text/html; charset=utf-8")
     _serve(app, "/docs.css", _STYLE.read_bytes(), "text/css; charset=utf-8")
+
+
+def document_text(spec: dict[str, Any]) -> bytes:
+    """The document as it is served and printed."""
+    return orjson.dumps(spec, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
 def _serve(app: Flask, path: str, body: bytes, media: str) -> None:

@@ -1,5 +1,6 @@
 """Games: which there are, what each is played with, and the score calculator."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -30,7 +31,7 @@ def listing() -> Response:
 @operation("getGame", "Game", ("no_such_game",))
 def show(slug: str) -> Response:
     """A game: its options as JSON Schema, seats, move types and bots."""
-    game = _game(slug)
+    game = game_of(slug)
     about = {
         "options": options_schema(game),
         "moves": [move_schema(kind) for kind in game.moves],
@@ -53,18 +54,19 @@ def score(slug: str) -> Response:
     twice = [name for name, values in asked.items() if len(values) > 1]
     if twice:
         raise BadQuery([{"parameter": name, "detail": "given twice"} for name in twice])
-    return plain(score_position(_game(slug), body_json(), {name: values[0] for name, values in asked.items()}))
+    options = {name: _value(values[0]) for name, values in asked.items()}
+    return plain(score_position(game_of(slug), body_json(), options))
 
 
-def score_position(game: Game[Any], position: Any, options: dict[str, str]) -> Json:
-    """Score a position with options as texts; raises NoScoreSheet, BadPosition, BadOption."""
+def score_position(game: Game[Any], position: Any, options: Mapping[str, Any]) -> Json:
+    """Score a position; raises NoScoreSheet, BadPosition, BadOption."""
     if game.score_sheet is None:
         raise NoScoreSheet(f"{game.title} has no score calculator.")
     names = {option.name for option in game.options}
     for name in options:
         if name not in names:
             raise BadOption(name, f"{game.title} has no such option")
-    return game.score_sheet(position, {name: _value(text) for name, text in options.items()})
+    return game.score_sheet(position, options)
 
 
 def options_schema(game: Game[Any]) -> Json:
@@ -90,7 +92,8 @@ def _line(game: Game[Any]) -> Json:
     }  # fmt: skip
 
 
-def _game(slug: str) -> Game[Any]:
+def game_of(slug: str) -> Game[Any]:
+    """The game of this slug; raises NoSuchGame."""
     game = GAMES.get(slug)
     if game is None:
         raise NoSuchGame(f"There is no game {slug!r}; GET /v1/games lists them.", games=list(GAMES))

@@ -25,6 +25,7 @@ _ID: Final = re.compile(r"[0-9]{1,9}")
     "streamMatch",
     "Polled",
     (*LOOKED, "invalid_query", "ticket_expired", "no_such_version", "too_many_streams"),
+    events=True,
     headers=(LAST_EVENT_ID,),
 )
 @blp.arguments(StreamQuery(), location="query")

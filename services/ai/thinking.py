@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from ai.choose import Decision, choose
-from ai.engines import engine_of
 from ai.search.budgets import bot_of
 from ai.search.engine import Engine
+from services.ai.engines import prepare, prepared
 from services.ai.requests import BotTurns
 from services.rules.match import FALLBACK, STAND_IN
 from services.rules.matches import BotTurn, Matches
@@ -37,8 +37,7 @@ Chooser = Callable[[BotTurn, int], Decision]
 
 def choose_well(turn: BotTurn, number: int) -> Decision:
     """What the bot of the seat plays; compiled as soon as that is ready, plain until then."""
-    engine = engine_of(turn.game)  # loaded before the clock of the search runs
-    return choose(turn.game, turn.state, bot_of(turn.bot), number, CAP_SECONDS, engine)
+    return choose(turn.game, turn.state, bot_of(turn.bot), number, CAP_SECONDS, prepared(turn.game))
 
 
 def choose_plainly(turn: BotTurn, number: int, bot: str = STAND_IN) -> Decision:
@@ -59,6 +58,8 @@ class Thinking:
     def think(self, app: str, match_id: str, version: int, seat: int) -> int:
         """Carry a task through: play the seat's decisions from this version on; the number of moves played."""
         turn = self._matches.seen_by(app, match_id, seat, version)
+        if turn is not None:
+            prepare(turn.game)  # before the lease, which may be shorter
         if turn is None or not self._matches.store.lease(app, match_id, version):
             log.info("dropped: match %s has moved on from version %s, or another worker thinks", match_id, version)
             return 0

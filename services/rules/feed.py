@@ -7,6 +7,7 @@ and when the reader has lost Redis for a while it wakes everybody. Threads and g
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -17,7 +18,8 @@ from services.shared.redis import AWAY, connect
 
 log = logging.getLogger(__name__)
 
-BLOCK_MILLISECONDS: Final = 30_000
+BLOCK_MILLISECONDS: Final = 3_000
+"""Shorter than the patience of the client, which thus notices a connection that died in silence."""
 AGAIN_SECONDS: Final = 0.2
 """After which Redis is tried again."""
 MOST_LISTENERS: Final = 1024
@@ -55,6 +57,13 @@ class Feed:
         self._listeners: dict[Name, set[Listener]] = {}
         self._lock = threading.Lock()
         self._reader: threading.Thread | None = None
+        self._lost = False
+
+    @property
+    def listening(self) -> int:
+        """How many listen now."""
+        with self._lock:
+            return sum(map(len, self._listeners.values()))
 
     @contextmanager
     def listen(self, app: str, match_id: str) -> Iterator[Listener]:
@@ -78,19 +87,22 @@ class Feed:
 
     def _read(self) -> None:
         """Read for ever."""
-        with connect(self._url, blocking=True) as client:
+        with connect(self._url) as client:
             while True:
                 try:
                     self._follow(client)
                 except AWAY as error:
-                    log.warning("the feed lost Redis: %s", error)
+                    if not self._lost:
+                        log.warning("the feed lost Redis, and tries again until it is back: %s", error)
+                    self._lost = True
                 except Exception:
                     log.exception("the feed broke; it begins again")
-                threading.Event().wait(AGAIN_SECONDS)
+                time.sleep(AGAIN_SECONDS)
 
     def _follow(self, client: Any) -> None:
         """Stand at the end of every feed, wake everybody for what came before, and tell what comes."""
         ids = {key: _last(client, key) for key in feed_keys()}
+        self._lost = False
         self._wake_all()
         while True:
             for key, entries in client.xread(ids, block=BLOCK_MILLISECONDS):

@@ -1,1 +1,1 @@
-"""The HTTP API."""
+"""The API over HTTP, on a real Redis."""

@@ -1,6 +1,9 @@
 """Component tables: the default, a file that replaces it, and what is said of a file that cannot be used."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -115,3 +118,23 @@ def test_a_wrong_table_is_refused_with_the_place(
 def test_a_checker_says_how_many_items_it_takes() -> None:
     with pytest.raises(ComponentsError, match="must have 1 to 2 items, not 3"):
         rows([1, 2, 3], "", 1, 2)
+
+
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["score", "arboretum"]], ids=["serve", "score"])
+def test_a_command_with_a_wrong_file_ends_with_one_line(tmp_path: Path, command: list[str]) -> None:
+    wrong = written(tmp_path, {"tiles": []})
+    ended = subprocess.run(
+        [sys.executable, "-m", "pomona", *command],
+        env={**os.environ, variable("applejack"): str(wrong), "POMONA_DATA": str(tmp_path)},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        input="{}",
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    last = ended.stderr.splitlines()[-1]
+    assert last == f"Error: {variable('applejack')}: {wrong} at /tiles: must have 100 items, not 0"
+    assert "Traceback" not in ended.stderr

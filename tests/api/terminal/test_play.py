@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.support.pomona import ROOT, environment
+from tests.support.waiting import eventually
 
 ALWAYS_THE_FIRST = "1\n" * 400
 
@@ -36,3 +38,22 @@ def test_a_server_that_does_not_answer_is_one_clear_line() -> None:
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
+
+
+def test_the_private_server_dies_with_the_client() -> None:
+    command = [sys.executable, "-m", "pomona", "play", "arboretum", "--bot", "random"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as client:
+        assert client.stdout
+        assert "Starting" in client.stdout.readline()
+        assert eventually(lambda: serving(client.pid), seconds=60)
+        server = serving(client.pid)[0]
+        client.kill()
+    assert eventually(lambda: not Path(f"/proc/{server}").exists(), seconds=60)
+
+
+def serving(client: int) -> list[int]:
+    """The processes that the client started."""
+    found = Path(f"/proc/{client}/task/{client}/children")
+    return [int(pid) for pid in found.read_text().split()]

@@ -257,7 +257,7 @@ def test_several_bots_in_a_row_are_each_sent_and_each_looked_after(house: House,
 
 def test_a_match_that_is_gone_is_no_longer_due(house: House, redis: Redis) -> None:
     match_id = house.create("random", "person")
-    redis.delete(*[key for key in redis.keys() if match_id.encode() in key])
+    redis.delete(*[key for key in redis.scan_iter() if match_id.encode() in key])
     house.make_due(match_id)
     assert sweep(house) == []
     assert house.seconds_left(match_id) is None
@@ -267,7 +267,7 @@ def test_one_match_that_cannot_be_helped_does_not_stop_the_others(
     house: House, cut_off: House, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     good, broken = cut_off.create("random", "person"), cut_off.create("random", "person")
-    (key,) = [key for key in redis.keys() if b":match:" in key and broken.encode() in key]
+    (key,) = [key for key in redis.scan_iter() if b":match:" in key and broken.encode() in key]
     redis.hset(key, "meta", b"{")
     for match_id in (good, broken):
         house.make_due(match_id)

@@ -1,8 +1,8 @@
 """A turn: draw two cards, plant one, discard one; each action an int."""
 
-from services.rules.kernel import Rng, below, insert, remove, rule
+from services.rules.kernel import BLANK, Rng, below, insert, remove, rule
 
-from .components import CARDS, CELLS, HAND_WITH_DRAWN, MAX_FREE, MAX_SEATS, NEIGHBOURS, STEPS
+from .components import CARDS, CELLS, HAND_WITH_DRAWN, MAX_FREE, MAX_SEATS
 from .state import DISCARD, FIRST_DRAW, FREE, OVER, PLANT, SECOND_DRAW, State, occupy, take_top
 
 DRAW_DECK = 0
@@ -87,7 +87,8 @@ def random_action(s: State, rng: Rng, room: list[int]) -> int:
     me = s.turn
     if s.phase == PLANT:
         k = below(rng, s.n_hand[me] * s.n_free[me])
-        return PLANT_CARD + s.hand[me][k // s.n_free[me]] * CELLS + s.free[me][k % s.n_free[me]]
+        i = k // s.n_free[me]
+        return PLANT_CARD + s.hand[me][i] * CELLS + s.free[me][k - i * s.n_free[me]]
     if s.phase == DISCARD:
         return DISCARD_CARD + s.hand[me][below(rng, s.n_hand[me])]
     return room[below(rng, legal_actions(s, room))]
@@ -111,8 +112,9 @@ def draw(s: State, me: int, action: int) -> None:
         card = take_top(s)
     else:
         p = action - DRAW_PILE
-        card = s.pile[p][s.n_pile[p] - 1]
-        s.n_pile[p] = remove(s.pile[p], s.n_pile[p], card)
+        s.n_pile[p] -= 1
+        card = s.pile[p][s.n_pile[p]]
+        s.pile[p][s.n_pile[p]] = BLANK
         s.known[card] = 1
     s.n_hand[me] = insert(s.hand[me], s.n_hand[me], card)
     s.phase += 1
@@ -125,12 +127,7 @@ def plant(s: State, me: int, card: int, place: int) -> None:
     leave_hand(s, me, card)
     s.tree[me][k] = card
     s.n_tree[me] = k + 1
-    for d in range(4):
-        near = s.grid[me][NEIGHBOURS[place][d]]
-        if near >= 0:
-            s.x[me][k] = s.x[me][near] - STEPS[d][0]
-            s.y[me][k] = s.y[me][near] - STEPS[d][1]
-    occupy(s, me, k)
+    occupy(s, me, k, place)
     s.phase = DISCARD
 
 

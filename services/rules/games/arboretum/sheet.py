@@ -9,7 +9,7 @@ from services.rules.notation import Json
 from .components import HAND, MAX_TREES, SEATS, VALUES
 from .options import OPTIONS, PATH_BONUS
 from .scoring import N_SPECIES, claims, path_cells, ranking, right_to_score, scores, variety
-from .state import OVER, State, clear_table, occupy
+from .state import OVER, State, cell_of, clear_table, occupy
 
 EXAMPLE: Json = {
     "colours": ["A", "B", "C", "D", "E", "F"],
@@ -136,10 +136,9 @@ def _lay(s: State, position: Json, colours: Mapping[str, str]) -> None:
             raise BadPosition(f"/tableaux/{p}", f"must be a list of at most {MAX_TREES} trees")
         for k, tree in enumerate(_connected(trees, f"/tableaux/{p}")):
             card, x, y = tree
-            s.x[p][k], s.y[p][k] = x - trees[0][1], y - trees[0][2]
             s.tree[p][k] = _card(card, colours, f"/tableaux/{p}/{trees.index(tree)}/0", seen)
             s.n_tree[p] = k + 1
-            occupy(s, p, k)
+            occupy(s, p, k, cell_of(x - trees[0][1], y - trees[0][2]))
 
 
 def _connected(trees: list[Any], pointer: str) -> list[list[Any]]:

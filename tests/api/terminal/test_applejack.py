@@ -1,0 +1,62 @@
+"""How Applejack is drawn on a terminal."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console, RenderableType
+
+from api.terminal import applejack
+from services.rules.games.applejack import GAME
+from services.rules.kernel import Rng, seed
+from services.rules.notation import Json
+from services.rules.registry import GAMES
+
+ONE: Json = {"tile": "tile-6", "apples": ["red", "red"], "blossoms": 1, "price": 5, "hives": [0, 3]}
+
+
+def printed(drawing: RenderableType) -> str:
+    console = Console(file=StringIO(), width=200, highlight=False)
+    console.print(drawing)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return text
+
+
+def views(seats: int, **options: Any) -> list[Json]:
+    """Some views of a random game, from the first to the last."""
+    rng = Rng()
+    seed(rng, seats, 0, 0)
+    state, room = GAME.start(seats, GAME.pack(options, seats), rng), [0] * GAME.max_legal
+    states = [state.clone()]
+    while not GAME.is_over(state):
+        GAME.apply(state, GAME.random_action(state, rng, room), rng)
+        states.append(state.clone())
+    return [GAME.describe(GAME.seen(each, 0), 0) for each in [*states[::9], *states[-2:]]]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_a_game_can_be_drawn_from_the_first_view_to_the_last(seats: int) -> None:
+    assert "applejack" in GAMES
+    for view in views(seats, orchard="B", extra_tile=True):
+        text = printed(applejack.draw(view, 0, {}))
+        assert all(f"Seat {seat['seat']}: {seat['honey']} honey" in text for seat in view["seats"])
+        assert all(row["tile"] in text for trough in view["troughs"] for row in trough)
+
+
+def test_a_tile_shows_its_apples_blossoms_price_and_where_its_hives_look() -> None:
+    assert applejack.tile(ONE).plain == "tile-6 ●●* 5→←"
+
+
+def test_the_numbers_of_answers_stand_on_the_own_free_fields() -> None:
+    view = views(2)[0]
+    marks = {(q, r): f"{q}{r}x" for q, r in view["seats"][1]["free"]}
+    text = printed(applejack.draw(view, 1, marks))
+    assert all(text.count(mark) == 1 for mark in ("-20x", "00x", "2-2x", "02x"))
+    assert "00x" not in printed(applejack.draw(view, None, {}))
+
+
+def test_a_rotation_shows_where_a_hive_on_edge_0_will_look() -> None:
+    assert [printed(applejack.answer("rotation", n)).strip() for n in range(6)] == [
+        f"{n} {arrow}" for n, arrow in enumerate("→↘↙←↖↗")
+    ]
+    assert printed(applejack.answer("type", "applejack.lay")).strip() == "lay"

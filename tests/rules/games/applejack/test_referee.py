@@ -1,0 +1,39 @@
+"""Whole games against an independent referee, who counts hives, areas, harvests and blossoms in another way."""
+
+import pytest
+
+from services.rules.games.applejack.stand_in import COLOURS
+
+from . import referee
+from .table import Table, play_out
+
+VARIANTS = {"orchard": "B", "apple_tiles": "random", "extra_tile": True}
+
+
+@pytest.mark.parametrize("variants", [{}, VARIANTS], ids=["plain", "variants"])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_referee_counts_the_same_honey(seats: int, variants: dict[str, object]) -> None:
+    contacts = areas = 0
+    for number in range(4):
+        table = Table(seats, number, **variants)
+        if number % 2:
+            table.state.honey = [250] * 4  # rich players lay nearly everything face up
+        for before, action in play_out(table, number, eager=number % 3 > 0):
+            seen, move = table.game.describe(before, -1), table.game.decode(before, action).json()
+            after = before.clone()
+            table.game.apply(after, action, table.rng)
+            then = table.game.describe(after, -1)
+            assert after.honey[:seats] == referee.honey_after(seen, move, then)
+            if move["type"] == "applejack.lay":
+                contacts += referee.income(then["seats"][before.turn], tuple(move["at"])) > 0
+        view = table.view
+        for seat, total in zip(view["seats"], table.totals, strict=True):
+            assert referee.final(seat, COLOURS) == total
+            assert referee.blossoms(seat) == seat["blossoms"]
+            for colour in COLOURS:
+                sizes = referee.areas(referee.apples(seat, colour))
+                assert sizes == seat["crops"][colour]["areas"]
+                assert seat["crops"][colour]["pays"] == [referee.crop(sizes, pips) for pips in (1, 2, 3)]
+                areas += any(size > 3 for size in sizes)
+    assert contacts > 0
+    assert areas > 0

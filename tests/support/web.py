@@ -1,0 +1,85 @@
+"""A real web process for tests: gunicorn as it is deployed, on a free port, ended by its pid."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Final, Self
+
+from services.shared.settings import Settings
+from tests.support.waiting import eventually
+
+COMMAND: Final = (sys.executable, "-m", "gunicorn", "--config", "python:api.gunicorn_settings", "api.wsgi:app")
+ROOT: Final = Path(__file__).parents[2]
+
+
+class Web:
+    """One gunicorn with one process of greenlets."""
+
+    def __init__(self, settings: Settings, log: Path) -> None:
+        """Describe it; nothing runs yet. Its log goes to a file."""
+        self.port = _free_port()
+        self._env = os.environ | settings.environment() | {"POMONA_PORT": str(self.port)}
+        self.log = log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address; the same after a restart."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def said(self) -> str:
+        """Its log so far."""
+        return self.log.read_text(errors="replace")
+
+    def start(self) -> str:
+        """Start it and wait until it is ready."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                COMMAND, cwd=ROOT, env=self._env, stdout=log, stderr=log, start_new_session=True
+            )
+        assert eventually(self._ready, 60), self.said
+        return self.url
+
+    def kill(self) -> None:
+        """SIGKILL it and its worker at once."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it as a supervisor would."""
+        self._end(signal.SIGTERM)
+
+    def __enter__(self) -> Self:
+        """Start it for a `with` block."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop it at the end of the block."""
+        self.stop()
+
+    def _ready(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self.said
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:  # noqa: S310 - an address of ours
+                return bool(answer.status == 200)
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def _end(self, number: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.poll() is None:
+            os.killpg(process.pid, number) if number == signal.SIGKILL else process.send_signal(number)
+            process.wait(20)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
