@@ -98,16 +98,18 @@ def score(game: str, options: dict[str, Any]) -> None:
 @main.command()
 @click.argument("game")
 @click.option("--seats", type=int, default=2, show_default=True)
-@click.option("--bots", help="Who plays, comma-separated, a bot a seat (default: mcts,greedy).")
+@click.option(
+    "--bots", default="mcts,greedy", show_default=True, help="Who plays, comma-separated; the last one fills up."
+)
 @click.option("--games", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @option_values
-def arena(game: str, **more: Any) -> None:
+def arena(game: str, bots: str, **more: Any) -> None:
     """Let bots play GAME against each other and count."""
     from ai.cli import run_arena
 
-    run_arena(game, **more)
+    run_arena(game, bots=bots, **more)
 
 
 @main.command()

@@ -75,9 +75,8 @@ def digest(game: Game[Any], sources: Path = SOURCES) -> str:
 def roots() -> list[Path]:
     """Where to look for compiled searches, best first."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    fallback = Path(tempfile.gettempdir()) / f"pomona-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
     wanted = os.environ.get("POMONA_CACHE_DIR")
-    return [*([Path(wanted)] if wanted else []), Path(base) / "pomona", fallback]
+    return [*([Path(wanted)] if wanted else []), Path(base) / "pomona"]
 
 
 def folder(game: Game[Any]) -> Path:
@@ -96,6 +95,7 @@ def _folder(name: str) -> Path:
             path.mkdir(parents=True, exist_ok=True)
             if os.access(path, os.W_OK):
                 return path
+    # Never a shared place with a name that others can foresee: compiled code is loaded from here.
     return Path(tempfile.mkdtemp(prefix="pomona-")) / name
 
 

@@ -110,5 +110,5 @@ def _search(engine: Engine, state: Record, bot: Bot, rng: Rng, deadline: float) 
 
 
 def _candidates(engine: Engine, n: int) -> list[Candidate]:
-    room = engine.room
+    room = engine.room[0]
     return [Candidate(int(room.actions[i]), int(room.visits[i]), float(room.values[i])) for i in range(n)]

@@ -4,16 +4,17 @@ Rules and searches stay ordinary functions. numba is shown a twin of each marked
 arrays; records become rows of a structured array with the same fields. Imported by bot workers, warmup and bench only.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import njit
+from numba import config, njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
-from numba.extending import overload
+from numba.extending import intrinsic, overload
+from numba.np import arrayobj
 
 from ai import cache as folders
 from ai.search.engine import Engine
@@ -23,6 +24,8 @@ from services.rules.kernel import Record, Table
 
 R = TypeVar("R", bound=Record)
 F = TypeVar("F", bound=Callable[..., Any])
+
+config.LOOP_VECTORIZE = 0  # rows of a few cards gain nothing from it, and compile in half the time without
 
 CHECKED = {"boundscheck": True}
 """Without it a write past the end of a field is silent."""
@@ -36,12 +39,26 @@ def _copy(dst: Any, src: Any) -> Any:  # noqa: ARG001 - types, which all boxes s
     return copy
 
 
-@overload(kernel.ints)
-def _ints(n: Any) -> Any:  # noqa: ARG001
-    def ints(n: Any) -> Any:
-        return np.empty(n, np.int32)
+@intrinsic(prefer_literal=True)
+def _stack(_context: Any, n: Any) -> Any:
+    """Room for integers on the stack of the function that asks; it ends with that function, as `ints` in a rule does."""
+    kind = types.Array(types.int32, 1, "C")
 
-    return ints
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        word = context.get_value_type(types.int32)
+        if isinstance(n, types.IntegerLiteral):
+            size = context.get_constant(types.intp, n.literal_value)
+            with builder.goto_entry_block():
+                place = builder.alloca(word, size=size)
+        else:
+            size = context.cast(builder, args[0], n, types.intp)
+            place = builder.alloca(word, size=size)
+        made = context.make_array(kind)(context, builder)
+        step = context.get_constant(types.intp, 4)
+        arrayobj.populate_array(made, place, [size], [step], step, None)
+        return made._getvalue()  # noqa: SLF001 - numba's own way to hand on a struct
+
+    return kind(n), generate
 
 
 # Teaching ------------------------------------------------------------------------------------------------------------
@@ -57,8 +74,12 @@ def array(rows: Table) -> Any:
 def twin(function: F) -> F:
     """The function as numba shall see it: the same code, with arrays for constant tables."""
     code = cast("FunctionType", function)
-    names = {name: array(value) if isinstance(value, Table) else value for name, value in code.__globals__.items()}
+    names = {name: _in_numba(value) for name, value in code.__globals__.items()}
     return cast("F", FunctionType(code.__code__, names, code.__name__, code.__defaults__, code.__closure__))
+
+
+def _in_numba(value: Any) -> Any:
+    return array(value) if isinstance(value, Table) else _stack if value is kernel.ints else value
 
 
 _taught: set[Callable[..., Any]] = set()
@@ -166,13 +187,9 @@ class CompiledEngine(Engine):
         put(box, record)
         return box
 
-    def ints(self, n: int, kind: str = "i4") -> list[int]:
-        """A buffer of `n` zeros."""
-        return cast("list[int]", np.zeros(n, kind))
-
-    def floats(self, n: int) -> list[float]:
-        """A buffer of `n` zeros."""
-        return cast("list[float]", np.zeros(n))
+    def ints(self, values: Sequence[int]) -> list[int]:
+        """A buffer that holds these values."""
+        return cast("list[int]", np.array(values, np.int32))
 
     def state_bytes(self, box: list[Any]) -> bytes:
         """What `to_bytes` makes of the state in a box."""

@@ -22,7 +22,7 @@ from services.wiring import Services, wire
 APP: Final = "dev"
 GAME: Final = "arboretum"
 BOTS: Final = ("random", "greedy")
-SHORT_SECONDS: Final = 2.5
+SHORT_SECONDS: Final = 1.5
 LONG_SECONDS: Final = 20.0
 START_SECONDS: Final = 60.0
 

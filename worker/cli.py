@@ -21,6 +21,7 @@ def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: in
     from worker.app import make_app
     from worker.warm import warm_at_start
 
+    _tell(settings)
     app = make_app(settings)
     if warm:
         warm_at_start()
@@ -29,10 +30,7 @@ def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: in
 
 def celery_worker(app: "Celery", settings: Settings, queues: Sequence[str] = QUEUES, processes: int = 0) -> int:
     """Run a worker of this app; the exit code."""
-    if settings.log_level != "debug":
-        for name in TALKATIVE:
-            logging.getLogger(name).setLevel(logging.WARNING)
-    app.conf.update(worker_log_format=LINE, worker_task_log_format=LINE)
+    _tell(settings)
     size = ["--concurrency", str(processes or settings.processes), "--loglevel", settings.log_level]
     node = ["--hostname", f"pomona-{os.getpid()}@%h"]
     command = ["--quiet", "worker", *WORKER_OPTIONS, "-Q", ",".join(queues), *size, *node]
@@ -44,7 +42,7 @@ def run_sweeper(settings: Settings) -> int:
     from worker.sweeper import Sweeper
     from worker.wiring import wire_thinking
 
-    logging.basicConfig(level=settings.log_level.upper(), format=LINE)
+    _tell(settings)
     Sweeper(wire_thinking(settings).handle_due).run()
     return 0
 
@@ -55,3 +53,11 @@ def run_warmup(slugs: Sequence[str] = ()) -> bool:
     from services.rules.registry import GAMES
 
     return all(warm_up(game) for slug, game in GAMES.items() if not slugs or slug in slugs)
+
+
+def _tell(settings: Settings) -> None:
+    """Log as the settings say; Celery leaves alone what it finds."""
+    logging.basicConfig(level=settings.log_level.upper(), format=LINE)
+    if settings.log_level != "debug":
+        for name in TALKATIVE:
+            logging.getLogger(name).setLevel(logging.WARNING)

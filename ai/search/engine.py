@@ -1,6 +1,6 @@
 """An engine: the searches of one game, and the boxes and buffers that they take. This is the plain one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -8,7 +8,7 @@ from ai.knowledge.lookup import evaluation_of
 from ai.search.greedy import Greedy, make_greedy
 from ai.search.ismcts import Search, make_search
 from ai.search.random_game import RandomGames, make_random_games
-from ai.search.room import MOST_NODES, MOST_SEATS, Node, Plan, Room
+from ai.search.room import MOST_NODES, Node, Plan, Room, room_for
 from services.rules.contract import Game
 from services.rules.kernel import Record, Rng
 
@@ -38,13 +38,9 @@ class Engine:
         """A box that holds a copy of a record."""
         return [record.clone()]
 
-    def ints(self, n: int, kind: str = "i4") -> list[int]:  # noqa: ARG002 - plain integers have no width
-        """A buffer of `n` zeros."""
-        return [0] * n
-
-    def floats(self, n: int) -> list[float]:
-        """A buffer of `n` zeros."""
-        return [0.0] * n
+    def ints(self, values: Sequence[int]) -> list[int]:
+        """A buffer that holds these values."""
+        return list(values)
 
     def state_bytes(self, box: list[Any]) -> bytes:
         """What `to_bytes` makes of the state in a box."""
@@ -67,20 +63,9 @@ class Engine:
         return self.bind(make_random_games(self.game))
 
     @cached_property
-    def room(self) -> Room:
-        """The buffers of this engine's searches: one search at a time."""
-        game = self.game
-        return Room(
-            actions=self.ints(game.max_legal),
-            untried=self.ints(game.max_legal),
-            visits=self.ints(game.max_legal),
-            values=self.floats(game.max_legal),
-            marks=self.ints(game.max_action, "i1"),
-            path=self.ints(game.max_steps + 1),
-            points=self.ints(MOST_SEATS),
-            places=self.ints(MOST_SEATS),
-            rewards=self.floats(MOST_SEATS),
-        )
+    def room(self) -> list[Room]:
+        """The buffers of this engine's searches, one search at a time."""
+        return self.boxes(room_for(self.game), 1)
 
     def tree(self, n: int) -> list[Node]:
         """At least `n` nodes (MOST_NODES at most), used again by every search."""
@@ -93,9 +78,7 @@ class Engine:
         """Call every search once in a small way, so that none has to be made ready later."""
         game = self.game
         seats = game.seats[0]
-        options = self.ints(len(game.options))
-        for i, value in enumerate(game.pack({}, seats)):
-            options[i] = value
+        options = self.ints(game.pack({}, seats))
         plan = Plan()
         plan.seats, plan.capacity, plan.swing = seats, 2, 1.0
         root, rng = self.boxes(game.State, 1), self.boxes(Rng, 1)

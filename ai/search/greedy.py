@@ -12,7 +12,7 @@ from ai.search.room import Plan, Room
 from services.rules.contract import Game
 from services.rules.kernel import Rng, copy, next_word, rule, seed
 
-Greedy = Callable[[list[Any], list[Any], list[Any], list[Plan], Room, list[Rng], int], int]
+Greedy = Callable[[list[Any], list[Any], list[Any], list[Plan], list[Room], list[Rng], int], int]
 Judge = Callable[[Any, Plan, Room, Rng], float]
 
 
@@ -40,7 +40,7 @@ def judge_by_playing(game: Game[Any]) -> Judge:
             apply(s, random_action(s, rng, room.untried), rng)
         scores(s, room.points)
         ranking(s, room.points, room.places)
-        reward(room.points, room.places, plan, room.rewards)
+        reward(room, plan)
         return room.rewards[plan.seat]
 
     return rule(judge)
@@ -53,9 +53,15 @@ def make_greedy(game: Game[Any], evaluate: Evaluate | None) -> Greedy:
     judge = judge_by(evaluate) if evaluate else judge_by_playing(game)
 
     def greedy(
-        root: list[Any], world: list[Any], box: list[Any], plans: list[Plan], room: Room, rngs: list[Rng], worlds: int
+        root: list[Any],
+        world: list[Any],
+        box: list[Any],
+        plans: list[Plan],
+        rooms: list[Room],
+        rngs: list[Rng],
+        worlds: int,
     ) -> int:
-        plan, rng = plans[0], rngs[0]
+        plan, room, rng = plans[0], rooms[0], rngs[0]
         n = legal_actions(root[0], room.actions)
         for i in range(n):
             room.values[i] = 0.0

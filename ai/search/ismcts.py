@@ -14,7 +14,7 @@ from services.rules.contract import Game
 from services.rules.kernel import Rng, below, copy, rule
 
 Evaluate = Callable[[Any, int], float]
-Search = Callable[[list[Any], list[Any], list[Node], list[Plan], Room, list[Rng], int], int]
+Search = Callable[[list[Any], list[Any], list[Node], list[Plan], list[Room], list[Rng], int], int]
 
 
 @rule
@@ -72,8 +72,9 @@ def may_widen(tree: list[Node], plan: Plan, node: int, tried: int) -> bool:
 
 
 @rule
-def reward(points: list[int], places: list[int], plan: Plan, out: list[float]) -> None:
-    """The reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
+def reward(room: Room, plan: Plan) -> None:
+    """Write the reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
+    points, places = room.points, room.places
     span = float(max(1, plan.high - plan.low))
     winners = 0
     for p in range(plan.seats):
@@ -88,16 +89,16 @@ def reward(points: list[int], places: list[int], plan: Plan, out: list[float]) -
             margin = 0.5 + 0.5 * margin
         margin = min(1.0, max(0.0, margin))
         won = 1.0 / winners if places[p] == 1 else 0.0
-        out[p] = margin if plan.seats == 1 else won + plan.margin * (margin - won)
+        room.rewards[p] = margin if plan.seats == 1 else won + plan.margin * (margin - won)
 
 
 @rule
-def backup(tree: list[Node], path: list[int], depth: int, rewards: list[float]) -> None:
-    """Enter the rewards of an iteration along its path."""
+def backup(tree: list[Node], room: Room, depth: int) -> None:
+    """Enter the rewards of an iteration along its path, room.path[:depth]."""
     for i in range(depth):
-        t = tree[path[i]]
+        t = tree[room.path[i]]
         t.visits += 1
-        t.reward += rewards[t.seat]
+        t.reward += room.rewards[t.seat]
 
 
 @rule
@@ -142,11 +143,11 @@ def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
         box: list[Any],
         tree: list[Node],
         plans: list[Plan],
-        room: Room,
+        rooms: list[Room],
         rngs: list[Rng],
         iterations: int,
     ) -> int:
-        plan, rng, path = plans[0], rngs[0], room.path
+        plan, room, rng = plans[0], rooms[0], rngs[0]
         if plan.size == 0:
             add_node(tree, plan, -1, 0, 0)
         for _ in range(iterations):
@@ -154,7 +155,7 @@ def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
             s = box[0]
             redeal(s, plan.seat, rng)
             node, depth, growing = 0, 1, True
-            path[0] = 0
+            room.path[0] = 0
             while growing and not is_over(s):
                 n = legal_actions(s, room.actions)
                 child, fresh = select(tree, plan, node, n, room)
@@ -164,7 +165,7 @@ def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
                 if child < 0:
                     growing = False
                 else:
-                    path[depth] = child
+                    room.path[depth] = child
                     depth += 1
                     apply(s, tree[child].action, rng)
                     node = child
@@ -175,11 +176,11 @@ def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
             if is_over(s):
                 scores(s, room.points)
                 ranking(s, room.points, room.places)
-                reward(room.points, room.places, plan, room.rewards)
+                reward(room, plan)
             else:
                 for p in range(plan.seats):
                     room.rewards[p] = expected(worth(s, p), plan)
-            backup(tree, path, depth, room.rewards)
+            backup(tree, room, depth)
         return report(tree, room)
 
     return search

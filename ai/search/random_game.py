@@ -7,19 +7,19 @@ from ai.search.room import Room
 from services.rules.contract import Game
 from services.rules.kernel import Rng, seed
 
-RandomGames = Callable[[list[Any], list[Rng], int, int, int, list[int], Room], int]
+RandomGames = Callable[[list[Any], list[Rng], int, int, int, list[int], list[Room]], int]
 
 
 def make_random_games(game: Game[Any]) -> RandomGames:
     """random_games(box, rng, first, count, seats, options, room) -> steps: play `count` games with the seeds from
-    `first` on; box[0], room.path (actions), room.points and room.places show the last one."""
+    `first` on; box[0], rooms[0].path (actions), room.points and room.places show the last one."""
     deal, is_over, random_action = game.deal, game.is_over, game.random_action
     apply, scores, ranking = game.apply, game.scores, game.ranking
 
     def random_games(
-        box: list[Any], rngs: list[Rng], first: int, count: int, seats: int, options: list[int], room: Room
+        box: list[Any], rngs: list[Rng], first: int, count: int, seats: int, options: list[int], rooms: list[Room]
     ) -> int:
-        s, rng = box[0], rngs[0]
+        s, rng, room = box[0], rngs[0], rooms[0]
         total = 0
         for i in range(first, first + count):
             seed(rng, i, seats, 0)

@@ -1,7 +1,8 @@
 """What a search works in: its nodes, its plan, and the buffers that both modes hand to it."""
 
-from typing import NamedTuple
+from typing import Any
 
+from services.rules.contract import Game
 from services.rules.kernel import Record, field
 
 
@@ -33,11 +34,16 @@ class Plan(Record):
     high: int = field("i4")
 
 
-class Room(NamedTuple):
-    """Buffers, each made once per game and engine and used again by every search."""
+MOST_SEATS = 8
+MOST_NODES = 200_000
+"""The bound of a tree: 32 bytes a node compiled (6.4 MB), about 0.4 kB in plain Python."""
+
+
+class Room(Record):
+    """Buffers, made once per game and engine and used again by every search; `room_for` knows their sizes."""
 
     actions: list[int]
-    """max_legal: the legal actions; after a search, the actions it tried at the root."""
+    """max_legal: the legal actions; after a search, the actions that it tried at the root."""
     untried: list[int]
     """max_legal"""
     visits: list[int]
@@ -45,17 +51,25 @@ class Room(NamedTuple):
     values: list[float]
     """max_legal: after a search, the mean reward of each."""
     marks: list[int]
-    """max_action: zero but inside `select`."""
+    """max_action: zeros but inside `select`."""
     path: list[int]
     """max_steps + 1"""
     points: list[int]
-    """MOST_SEATS"""
     places: list[int]
-    """MOST_SEATS"""
     rewards: list[float]
-    """MOST_SEATS"""
 
 
-MOST_SEATS = 8
-MOST_NODES = 200_000
-"""The bound of a tree: 32 bytes a node compiled (6.4 MB), about 0.4 kB in plain Python."""
+def room_for(game: Game[Any]) -> type[Room]:
+    """The buffers that searches of a game need: a record, because that is the quickest to hand on when compiled."""
+    sizes = {
+        "values": field("f8", game.max_legal),
+        "rewards": field("f8", MOST_SEATS),
+        "actions": field("i4", game.max_legal),
+        "untried": field("i4", game.max_legal),
+        "visits": field("i4", game.max_legal),
+        "path": field("i4", game.max_steps + 1),
+        "points": field("i4", MOST_SEATS),
+        "places": field("i4", MOST_SEATS),
+        "marks": field("i1", game.max_action),
+    }
+    return type("Room", (Room,), sizes)

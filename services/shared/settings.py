@@ -40,9 +40,9 @@ def default_data() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pomona"
 
 
-def default_numba_cache() -> Path:
+def default_cache() -> Path:
     """Where compiled searches are kept when nothing is said: the user's own cache folder."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pomona" / "numba"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pomona"
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Settings:
     dev: bool = field(
         default=False, metadata=row("bool", "on or off", "development: matches with a seed chosen by the caller")
     )
-    numba_cache: Path = field(
-        default_factory=default_numba_cache, metadata=row("path", "folder", "where compiled searches are kept")
+    cache_dir: Path = field(
+        default_factory=default_cache, metadata=row("path", "folder", "where compiled searches are kept")
     )
 
     @classmethod

@@ -127,6 +127,7 @@ def soil(state: Record) -> None:
 def a_value(option: Option, seats: int, random: Random) -> object:
     """A value that the option takes, drawn from its schema."""
     schema = option.schema()
+    schema = random.choice(schema["anyOf"]) if "anyOf" in schema else schema
     if schema.get("type") == "array":
         size = len(option.default(seats))
         return random.sample(schema["items"]["enum"], size)
@@ -135,6 +136,8 @@ def a_value(option: Option, seats: int, random: Random) -> object:
 
 def fitting(schema: Json, random: Random) -> object:
     """A value that fits one of the simple schemas of options and parts of moves."""
+    if "const" in schema:
+        return schema["const"]
     if "enum" in schema:
         return random.choice(schema["enum"])
     if schema["type"] == "boolean":

@@ -51,10 +51,10 @@ class House:
         """A worker's thinking, here."""
         return Thinking(self.matches, self.services.turns, self.services.secrets[0], chooser)
 
-    def create(self, *seats: str, game: str = "arboretum") -> str:
+    def create(self, *seats: str, game: str = "arboretum", **options: Any) -> str:
         """A match between `person`s and bots by name."""
         places = [Place("person", name="Ada") if seat == "person" else Place("bot", bot=seat) for seat in seats]
-        return self.matches.create(APP, Setup(game, tuple(places)))[0].match.id
+        return self.matches.create(APP, Setup(game, tuple(places), options))[0].match.id
 
     def match(self, match_id: str) -> Match:
         """The match as it stands."""
@@ -87,7 +87,7 @@ class House:
         """Take all tasks from the queue."""
         found = []
         for name in QUEUES:
-            while (raw := self.broker.rpop(name)) is not None:
+            while isinstance(raw := self.broker.rpop(name), bytes):
                 found.append(tuple(json.loads(base64.b64decode(json.loads(raw)["body"]))[0]))
         return found
 
@@ -110,7 +110,8 @@ class House:
     def phase(self, match_id: str) -> str:
         """unsent, sent, thinking or nothing."""
         key = f"{hash_tag(bucket(match_id))}:match:{APP}/{match_id}"
-        return (self.redis.hget(key, "task") or b"").decode()
+        task: Any = self.redis.hget(key, "task")
+        return task.decode() if task else ""
 
     def _due(self, match_id: str) -> str:
         return f"{hash_tag(bucket(match_id))}:due"

@@ -3,6 +3,7 @@
 import logging
 from dataclasses import fields, replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from services.ai.roster import ROSTER
 from services.ai.thinking import Thinking, choose_plainly, choose_well
 from services.rules.match import FALLBACK, PLAYED
 from services.rules.matches import BotTurn
+from services.rules.registry import GAMES
 from tests.support.house import APP, House
 
 
@@ -45,9 +47,9 @@ def test_a_bot_plays_its_whole_turn_until_the_person_is_to_act(house: House, bot
     assert house.seconds_left(match_id) is None
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_bots_play_a_whole_match_among_themselves(house: House, seats: int) -> None:
-    match_id = house.create(*["random"] * seats)
+@pytest.mark.parametrize(("slug", "seats"), [(game.slug, seats) for game in GAMES.values() for seats in game.seats])
+def test_bots_play_a_whole_match_of_every_game_among_themselves(house: House, slug: str, seats: int) -> None:
+    match_id = house.create(*["random"] * seats, game=slug)
     tasks = carry_out(house, house.thinking())
     entries = house.consistent(match_id)
     assert house.match(match_id).over
@@ -69,7 +71,7 @@ def test_the_number_of_a_decision_is_the_same_for_all_who_think_about_it_and_kno
     turn = turn_of(house, house.create("greedy", "person"))
     ours, others = house.thinking(), Thinking(house.matches, house.services.turns, b"another server" * 3)
     assert ours.number(turn) == house.thinking().number(turn) < 2**96
-    changed = {"id": "x", "version": turn.version + 1, "seat": 1, "app": "y"}
+    changed: dict[str, Any] = {"id": "x", "version": turn.version + 1, "seat": 1, "app": "y"}
     numbers = {ours.number(replace(turn, **{name: value})) for name, value in changed.items()}
     assert len(numbers | {ours.number(turn), others.number(turn)}) == 6
 
@@ -81,7 +83,7 @@ def test_the_same_decision_is_decided_alike_by_two_workers(house: House) -> None
 
 
 def test_a_forced_decision_costs_nothing(house: House) -> None:
-    turn = turn_of(house, house.create("mcts", "person"))
+    turn = turn_of(house, house.create("mcts", "person", open_cards=False))
     assert len(turn.game.legal(turn.state)) == 1, "only the deck to draw from"
     decision = choose_well(turn, 1)
     assert (decision.iterations, decision.candidates, decision.short) == (0, (), False)

@@ -2,7 +2,7 @@
 
 from services.rules.kernel import BLANK, Rng, below, insert, remove, rule
 
-from .components import CARDS, CELLS, HAND_WITH_DRAWN, MAX_FREE, MAX_SEATS, NEIGHBOURS, STEPS
+from .components import CARDS, CELLS, HAND_WITH_DRAWN, MAX_FREE, MAX_SEATS
 from .state import DISCARD, FIRST_DRAW, FREE, OVER, PLANT, SECOND_DRAW, State, occupy, take_top
 
 DRAW_DECK = 0
@@ -127,11 +127,6 @@ def plant(s: State, me: int, card: int, place: int) -> None:
     leave_hand(s, me, card)
     s.tree[me][k] = card
     s.n_tree[me] = k + 1
-    for d in range(4):
-        near = s.grid[me][NEIGHBOURS[place][d]]
-        if near >= 0:
-            s.x[me][k] = s.x[me][near] - STEPS[d][0]
-            s.y[me][k] = s.y[me][near] - STEPS[d][1]
     occupy(s, me, k, place)
     s.phase = DISCARD
 

@@ -136,10 +136,9 @@ def _lay(s: State, position: Json, colours: Mapping[str, str]) -> None:
             raise BadPosition(f"/tableaux/{p}", f"must be a list of at most {MAX_TREES} trees")
         for k, tree in enumerate(_connected(trees, f"/tableaux/{p}")):
             card, x, y = tree
-            s.x[p][k], s.y[p][k] = x - trees[0][1], y - trees[0][2]
             s.tree[p][k] = _card(card, colours, f"/tableaux/{p}/{trees.index(tree)}/0", seen)
             s.n_tree[p] = k + 1
-            occupy(s, p, k, cell_of(s.x[p][k], s.y[p][k]))
+            occupy(s, p, k, cell_of(x - trees[0][1], y - trees[0][2]))
 
 
 def _connected(trees: list[Any], pointer: str) -> list[list[Any]]:

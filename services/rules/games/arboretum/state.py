@@ -13,6 +13,7 @@ from .components import (
     MAX_TREES,
     NEIGHBOURS,
     SIDE,
+    STEPS,
     VALUES,
 )
 
@@ -119,16 +120,21 @@ def cell_of(x: int, y: int) -> int:
 
 @rule
 def occupy(s: State, p: int, k: int, cell: int) -> None:
-    """Put the k-th tree, whose coordinates stand already, on its cell of the grid."""
+    """Let the k-th tree grow on a free cell: next to another tree, or at the origin."""
+    s.x[p][k] = s.y[p][k] = 0
     s.cell[p][k] = cell
-    s.grid[p][cell] = k
     n = remove(s.free[p], s.n_free[p], cell)
     for d in range(4):
         near = NEIGHBOURS[cell][d]
-        if s.grid[p][near] == WILD:
+        tree = s.grid[p][near]
+        if tree == WILD:
             s.grid[p][near] = FREE
             s.free[p][n] = near
             n += 1
+        elif tree != FREE:
+            s.x[p][k] = s.x[p][tree] - STEPS[d][0]
+            s.y[p][k] = s.y[p][tree] - STEPS[d][1]
+    s.grid[p][cell] = k
     s.n_free[p] = n
 
 

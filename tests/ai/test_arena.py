@@ -1,0 +1,78 @@
+"""Bots against bots: fair seats, honest intervals, the same result from the same seed."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from ai.arena import line_up, play_arena, wilson
+from ai.search.budgets import bot_of
+from services.rules.errors import BadSeats
+from services.rules.registry import GAMES
+from tests.support.pomona import ROOT, environment
+
+ARBORETUM = GAMES["arboretum"]
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [  # R: binom::binom.confint(wins, games, method = "wilson")
+        (50, 100, 0.4038, 0.5962),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (7, 20, 0.1812, 0.5671),
+    ],
+)
+def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-4)
+
+
+def test_every_deal_is_played_from_every_seat() -> None:
+    bots = line_up(["random"], 3)
+    first, second, third = play_arena(ARBORETUM, bots, games=4, seed=1)
+    assert len(first.points) == len(second.points) == len(third.points) == 6
+    assert first.wins + second.wins + third.wins == pytest.approx(6)
+
+
+def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
+    bots = line_up(["random", "random"], 2)
+    once, again, other = ([standing.points for standing in play_arena(ARBORETUM, bots, 6, seed)] for seed in (1, 1, 2))
+    assert once == again
+    assert once != other
+
+
+def test_a_margin_is_the_distance_to_the_best_other_seat() -> None:
+    first, second = play_arena(ARBORETUM, line_up(["random", "random"], 2), 4, 1)
+    assert first.margins == [mine - theirs for mine, theirs in zip(first.points, second.points, strict=True)]
+
+
+def test_greedy_beats_random() -> None:
+    greedy, _ = play_arena(ARBORETUM, [bot_of("greedy"), bot_of("random")], 8, 1)
+    assert greedy.wins >= 7
+
+
+def test_too_many_bots_and_wrong_seats_are_refused() -> None:
+    with pytest.raises(BadSeats):
+        line_up(["random", "random", "random"], 2)
+    with pytest.raises(BadSeats):
+        play_arena(ARBORETUM, [bot_of("random")] * 5, 1, 1)
+
+
+def test_the_command_prints_one_line_of_json() -> None:
+    command = [sys.executable, "-m", "pomona", "arena", "arboretum", "--bots", "random", "--games", "2", "--json"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=True, timeout=100)
+    told = json.loads(done.stdout)
+    assert told["game"] == "arboretum"
+    assert [row["games"] for row in told["bots"]] == [2, 2]
+
+
+@pytest.mark.parametrize("wrong", [["--bots", "wizard"], ["--seats", "7"], ["--option", "path_bonus=none"]])
+def test_what_the_command_cannot_do_is_one_clear_line(wrong: list[str]) -> None:
+    command = [sys.executable, "-m", "pomona", "arena", "arboretum", "--games", "2", "--bots", "random", *wrong]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=100
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert done.stderr.count("\n") == 1
