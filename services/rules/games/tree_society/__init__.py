@@ -3,10 +3,11 @@
 from services.rules.contract import Game
 
 from .actions import MAX_ACTION, MAX_LEGAL, MAX_STEPS
+from .chance import random_action
 from .components import BOX, SEATS
 from .facts import tell
 from .legal import is_legal, legal_actions
-from .moves import apply, is_over, random_action, reveals, to_act
+from .moves import apply, is_over, reveals, to_act
 from .notation import MOVES, decode, encode, label
 from .options import OPTIONS
 from .refusals import explain

@@ -41,6 +41,7 @@ from .prices import (
     PAY_FRUIT,
     extra_coin,
     from_revealed,
+    full_price,
     has_fruit,
     in_scope,
     is_completed,
@@ -49,6 +50,7 @@ from .prices import (
     next_level,
     payable,
     price,
+    reduced_price,
     row_size,
     standing,
     waiting,
@@ -83,7 +85,7 @@ def list_kinds(kinds: list[int], count: int, first: int, out: list[int], n: int)
     last = BLANK
     for i in range(count):
         out[n] = first + kinds[i]
-        n += kinds[i] != last  # without a branch: twice as fast
+        n += kinds[i] != last
         last = kinds[i]
     return n
 
@@ -99,35 +101,33 @@ def list_rests(s: State, out: list[int]) -> int:
 
 @rule
 def list_builds(s: State, me: int, out: list[int], n: int) -> int:
-    """Write the levels that may be built, in the market or on the own board."""
-    cheaper = s.phase == BUILD and s.fruit != BLANK and ACTION[s.fruit] == PAY_LESS
+    """Write the levels that may be built in the build phase, on the own board or in the market."""
+    cheaper = s.fruit != BLANK and ACTION[s.fruit] == PAY_LESS
     for i in range(s.n_ongoing[me]):
-        card = s.ongoing[me][i]
-        if s.phase == BUILD or in_scope(s, card):
-            n = list_build(s, me, card, s.purse[me], cheaper, out, n)
+        n = list_build(s, me, s.ongoing[me][i], s.purse[me], cheaper, out, n)
     if s.n_ongoing[me] < PLACES:
         for slot in range(MARKET):
-            card = s.market[slot]
-            if card != BLANK and (s.phase == BUILD or in_scope(s, card)):
-                n = list_build(s, me, card, s.purse[me] - (slot < ROW), cheaper, out, n)
+            if s.market[slot] != BLANK:
+                n = list_build(s, me, s.market[slot], s.purse[me] - (slot < ROW), cheaper, out, n)
     return n
 
 
 @rule
 def list_build(s: State, me: int, card: int, coins: int, cheaper: bool, out: list[int], n: int) -> int:
-    """Write the ways to build the next level of a card with these coins."""
+    """Write the ways to build the next level of a card with these coins; `cheaper`: with the fruit action too."""
     first = BUILD_LEVEL + card * PAYMENTS * 2
+    cost = full_price(s, me, card)
     if is_mandatory(s, card):
-        if price(s, me, card, 0) <= coins:
+        if max(0, cost) <= coins:
             n = list_payments(s, me, card, first, out, n)
-        if cheaper and price(s, me, card, FRUIT_DISCOUNT) <= coins:
+        if cheaper and max(0, cost - FRUIT_DISCOUNT) <= coins:
             n = list_payments(s, me, card, first + 1, out, n)
         return n
     out[n] = first
-    n += price(s, me, card, 0) <= coins
+    n += max(0, cost) <= coins  # without a branch: much faster
     if cheaper:
         out[n] = first + 1
-        n += price(s, me, card, FRUIT_DISCOUNT) <= coins
+        n += max(0, cost - FRUIT_DISCOUNT) <= coins
     return n
 
 
@@ -222,7 +222,7 @@ def list_choices(s: State, me: int, out: list[int], n: int) -> int:  # noqa: C90
     else:
         if s.n_ongoing[me] == PLACES:
             n = list_room_makers(s, me, out, n)
-        n = list_revealed(s, me, out, n) if from_revealed(effect) else list_builds(s, me, out, n)
+        n = list_cheaper(s, me, out, n)
     return n
 
 
@@ -250,12 +250,33 @@ def list_room_makers(s: State, me: int, out: list[int], n: int) -> int:
 
 
 @rule
-def list_revealed(s: State, me: int, out: list[int], n: int) -> int:
-    """Write the revealed guild cards that may be built."""
-    if s.n_ongoing[me] < PLACES:
+def list_cheaper(s: State, me: int, out: list[int], n: int) -> int:
+    """Write the levels that the effect that waits may build."""
+    effect = waiting(s)
+    if not from_revealed(effect):
+        for i in range(s.n_ongoing[me]):
+            n = list_reduced(s, me, s.ongoing[me][i], s.purse[me], out, n)
+    if s.n_ongoing[me] == PLACES:
+        return n
+    if from_revealed(effect):
         for i in range(s.n_revealed):
-            if in_scope(s, s.revealed[i]):
-                n = list_build(s, me, s.revealed[i], s.purse[me], False, out, n)
+            n = list_reduced(s, me, s.revealed[i], s.purse[me], out, n)
+    else:
+        for slot in range(MARKET):
+            if s.market[slot] != BLANK:
+                n = list_reduced(s, me, s.market[slot], s.purse[me] - (slot < ROW), out, n)
+    return n
+
+
+@rule
+def list_reduced(s: State, me: int, card: int, coins: int, out: list[int], n: int) -> int:
+    """Write the ways to build the next level of a card with these coins by the effect that waits."""
+    if in_scope(s, card) and reduced_price(s, me, card) <= coins:
+        if is_mandatory(s, card):
+            n = list_payments(s, me, card, BUILD_LEVEL + card * PAYMENTS * 2, out, n)
+        else:
+            out[n] = BUILD_LEVEL + card * PAYMENTS * 2
+            n += 1
     return n
 
 

@@ -1,12 +1,11 @@
 """A turn: sell a fruit, build as much as the purse allows, rest."""
 
-from services.rules.kernel import BLANK, Rng, below, insert, remove, rule
+from services.rules.kernel import BLANK, Rng, insert, remove, rule
 
 from . import effects
 from .actions import BUILD_LEVEL, DISCARD, FILL, KEEP, PAYMENTS, REPLACE, REST, REST_EMPTY, SAVE, SELL, SWAP, TAKE
 from .building import build, close_choice, discard
 from .components import AMOUNT, EFFECT, FRUIT, FRUIT_CHEST, FRUIT_DISCOUNT, ICON, KINDS, PURSE_KEPT, ROW, START_FRUITS
-from .legal import legal_actions
 from .prices import from_revealed, next_level, standing
 from .state import (
     BUILD,
@@ -35,12 +34,6 @@ def to_act(s: State) -> int:
 def is_over(s: State) -> bool:
     """Whether the last round has been played."""
     return s.phase == OVER
-
-
-@rule
-def random_action(s: State, rng: Rng, room: list[int]) -> int:
-    """A uniformly random legal action."""
-    return room[below(rng, legal_actions(s, room))]
 
 
 @rule

@@ -50,25 +50,36 @@ def from_revealed(effect: int) -> bool:
 
 
 @rule
+def full_price(s: State, p: int, card: int) -> int:
+    """What the next level of a card costs a seat with its ongoing effects; it may come out below 0."""
+    return int(COST[next_level(s, card)] - s.level_less[p][s.level[card]])
+
+
+@rule
+def reduced_price(s: State, p: int, card: int) -> int:
+    """What the next level of a card costs the seat to act by the effect that waits, apart from the extra coin."""
+    effect = waiting(s)
+    cost = int(COST[next_level(s, card)])
+    if effect in (effects.FREE, effects.REVEAL_FREE):
+        cost = 0
+    elif effect in (effects.HALF, effects.REVEAL_HALF):
+        cost = (cost + 1) // 2
+    elif effect == effects.LESS:
+        cost -= AMOUNT[standing(s, s.source)]
+    elif effect == effects.REVEAL_LESS:
+        cost -= LIMIT[standing(s, s.source)]
+    return max(0, cost - s.level_less[p][s.level[card]])
+
+
+@rule
 def price(s: State, p: int, card: int, discount: int) -> int:
-    """What the next level of a card costs a seat apart from the extra coin of the top row.
+    """What the next level of a card costs a seat now, apart from the extra coin of the top row.
 
     The effect that waits for a choice counts; `discount`: coins that the action of a fruit card takes off.
     """
-    at = next_level(s, card)
-    cost = int(COST[at])
     if s.phase == CHOICE and p == s.turn:
-        effect = waiting(s)
-        if effect in (effects.FREE, effects.REVEAL_FREE):
-            return 0
-        if effect in (effects.HALF, effects.REVEAL_HALF):
-            cost = (cost + 1) // 2
-        elif effect == effects.LESS:
-            cost -= AMOUNT[standing(s, s.source)]
-        elif effect == effects.REVEAL_LESS:
-            cost -= LIMIT[standing(s, s.source)]
-    cost -= discount + s.level_less[p][s.level[card]]
-    return max(0, cost)
+        return reduced_price(s, p, card)
+    return max(0, full_price(s, p, card) - discount)
 
 
 @rule

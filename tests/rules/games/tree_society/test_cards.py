@@ -25,6 +25,7 @@ from services.rules.games.tree_society.components import (
 from services.rules.games.tree_society.effects import COINS_PER_BANNER, HALF, LEVEL_LESS, NAMES
 
 from .page import PAGE, with_tables
+from .thrifty import games
 
 ROOT = Path(__file__).parents[4]
 DATA: dict[str, Any] = {"fruit_cards": FRUIT_CARDS, "guild_cards": GUILD_CARDS}
@@ -84,6 +85,15 @@ def test_the_stand_in_is_calibrated() -> None:  # A18; components 6
     assert without - variable == 12
     used = {level.effect for card in BOX_CARDS for level in card.levels}
     assert used == set(range(len(NAMES)))
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(2, 9.5), (3, 8.0), (4, 7.1)])
+def test_games_of_sensible_seats_last_and_score_as_the_stand_in_was_made_for(seats: int, rounds: float) -> None:
+    """Components 6: 9.5, 8.0 and 7.1 rounds, about 30 points, the fruit deck never empty."""
+    figures = games(seats, 40)
+    assert abs(figures.rounds - rounds) < 1
+    assert all(25 < points < 35 for points in figures.points)
+    assert figures.least_fruit > 0
 
 
 def test_no_card_is_left_with_an_ongoing_effect_that_never_holds() -> None:

@@ -9,9 +9,10 @@ import pytest
 from services.rules.games.tree_society import GAME
 from services.rules.games.tree_society.actions import FORFEIT, MAX_DECISIONS, REST, REST_EMPTY, SAVE
 from services.rules.games.tree_society.cards import GUILD_CARDS
-from services.rules.games.tree_society.components import COPIES, KINDS
+from services.rules.games.tree_society.components import ACTION, COPIES, KINDS
 from services.rules.games.tree_society.state import BUILD, CHOICE, OVER, State
 from services.rules.notation import Json
+from tests.support.games import rng
 
 from .builders import game_of_builders
 from .table import number_of
@@ -182,3 +183,18 @@ def test_what_a_sale_pays_can_be_counted_on_the_table(seats: int, seed: int) -> 
         assert view["visible"] == {
             name: sum(card.startswith(f"{name}-") for card in open_fruit) for name in view["visible"]
         }
+
+
+def test_a_random_action_of_the_build_phase_is_any_legal_one_whatever_the_fruit_action() -> None:
+    """Random actions of the build phase are drawn without listing them: they must be the same ones, evenly."""
+    actions, room = set(), [0] * GAME.max_legal
+    for seed in range(0, 9, 3):  # without mandatory effects, which are listed
+        for state, action in game_of_builders(2 + seed % 2, seed):
+            if action >= 0 and state.phase == BUILD and state.decisions < 3:
+                legal = GAME.legal(state)
+                chance, draws = rng("random action", seed, state.round, state.turn), 40 * len(legal)
+                counts = Counter(GAME.random_action(state, chance, room) for _ in range(draws))
+                assert set(counts) == set(legal)
+                assert sum((n - 40) ** 2 / 40 for n in counts.values()) < len(legal) + 6 * (2 * len(legal)) ** 0.5 + 10
+                actions.add(ACTION[state.fruit] if state.fruit >= 0 else -1)
+    assert actions == {-1, 0, 1, 2, 3, 4}
