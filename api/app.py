@@ -8,7 +8,7 @@ from flask import Flask
 from api import problems
 from api.context import attach
 from api.documents import describe
-from api.reading import LONGEST_BODY
+from api.reading import CUT_BODY
 from api.views import bots, docs, games, health, history, matches, moves, streams
 from services.wiring import Services
 
@@ -38,7 +38,7 @@ def document() -> dict[str, Any]:
 def _routes(parts: Iterable[str]) -> tuple[Flask, dict[str, Any]]:
     """The app with its routes, and their OpenAPI document."""
     app = Flask("api", static_folder=None, template_folder="web")
-    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
+    app.config["MAX_CONTENT_LENGTH"] = CUT_BODY
     api = describe(app)
     for blueprint in (blueprint for part in parts for blueprint in PARTS[part]):
         api.register_blueprint(blueprint)

@@ -26,7 +26,7 @@ from flask import Flask, Response, request
 from api.app import create_app
 from api.auth import DEFAULT_APP
 from services.rules.match import Match, played
-from services.rules.matches import Place, Setup
+from services.rules.setup import Place, Setup
 from services.rules.sight import Sight
 from services.shared.embedded import Embedded
 from services.shared.redis import connect

@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from api import refusals
+from api.reading import TOO_LARGE
 from services.rules import errors
 from services.rules.errors import Refused
 from services.shared.redis import AWAY
@@ -152,7 +153,7 @@ def http_error(error: HTTPException) -> Any:
 _TEXTS: Final = {
     404: "Nothing stands at this address; /openapi.json lists what there is.",
     405: "The address does not take this method; see Allow.",
-    413: "The body is larger than 64 kB.",
+    413: TOO_LARGE,
     429: "Too many requests; see Retry-After.",
 }
 

@@ -9,10 +9,13 @@ import orjson
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
 
-from api.refusals import BadBody, BadJson, BadQuery, NotJson, RepeatedName
+from api.refusals import BadBody, BadJson, BadQuery, BodyTooLarge, NotJson, RepeatedName
 from services.rules.errors import pointer_to
 
 LONGEST_BODY: Final = 64 * 1024
+CUT_BODY: Final = LONGEST_BODY + 1
+"""Where werkzeug stops to read: it refuses a longer Content-Length, but only cuts a body that came in chunks."""
+TOO_LARGE: Final = "The body is larger than 64 kB."
 
 
 def read_json(body: bytes) -> Any:
@@ -43,7 +46,10 @@ def body_json() -> Any:
     """The JSON body of the request; raises NotJson and what `read_json` raises."""
     if request.mimetype != "application/json":
         raise NotJson("Send the body as application/json.")
-    return read_json(request.get_data(cache=False))
+    body = request.get_data(cache=False)
+    if len(body) > LONGEST_BODY:
+        raise BodyTooLarge(TOO_LARGE)
+    return read_json(body)
 
 
 class Reader(FlaskParser):

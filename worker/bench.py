@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from services.rules.matches import Place, Setup
+from services.rules.setup import Place, Setup
 from services.rules.sight import Sight
 from services.rules.store import feed_keys
 from services.shared.embedded import Embedded

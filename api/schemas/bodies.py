@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 
 from api.paging import MOST
 from services.rules.match import BOT, FREE, PERSON
-from services.rules.matches import Place, Setup
+from services.rules.setup import Place, Setup
 
 LONGEST_NAME: Final = 40
 LONGEST_WAIT: Final = 30

@@ -68,7 +68,7 @@ def _tell(console: Console, events: list[Json], told: int) -> int:
         if event["version"] > told:
             for fact in event.get("facts", []):
                 console.print(f"  {fact['text']}", style="dim")
-    return max([told, *(event["version"] for event in events)])
+    return max([told, *(int(event["version"]) for event in events)])
 
 
 def _wait(console: Console, table: Table, view: Json) -> Json:

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from api.terminal import applejack, arboretum, tree_society
+from api.terminal import applejack, arboretum, click_a_tree, tree_society
 
 Json = dict[str, Any]
 
@@ -35,6 +35,7 @@ GENERIC = Drawing(as_tree, plainly)
 DRAWINGS = {
     "applejack": Drawing(applejack.draw, applejack.answer),
     "arboretum": Drawing(arboretum.draw, arboretum.answer),
+    "click_a_tree": Drawing(click_a_tree.draw, click_a_tree.answer),
     "tree_society": Drawing(tree_society.draw, tree_society.answer),
 }
 

@@ -12,7 +12,7 @@ from api.documents import BODY, IF_MATCH, KEY_HEADER, LOOKED, MATCH, RETRIED, SE
 from api.preconditions import idempotency_key, version_of
 from api.reading import Reader
 from api.schemas.bodies import CreateBody, JoinBody, ResignBody
-from services.rules.matches import Setup
+from services.rules.setup import Setup
 
 blp = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Matches: create, look, join, resign.")
 blp.ARGUMENTS_PARSER = Reader()

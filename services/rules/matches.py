@@ -4,29 +4,23 @@ Each use-case answers in one order: who asks, whether this very request was carr
 the rules. Only effects are remembered, never refusals; after the commit nothing can change the answer.
 """
 
-import hashlib
 import logging
-import secrets as random_secrets
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
 from services.rules.contract import SPECTATOR, Game
 from services.rules.errors import (
-    BadSeats,
     KeyReused,
     MatchOver,
     NoSuchMatch,
     NoSuchStep,
     NotStarted,
+    Refused,
     SeatTaken,
-    SeedForbidden,
     Stale,
-    UnknownBot,
-    UnknownGame,
 )
 from services.rules.match import (
-    BOT,
     CREATED,
     JOINED,
     OPEN,
@@ -38,9 +32,10 @@ from services.rules.match import (
     begin,
     played,
 )
+from services.rules.memory import Memory
 from services.rules.notation import Json
-from services.rules.registry import GAMES
 from services.rules.seating import admit, admit_seat, eyes, open_seat
+from services.rules.setup import Setup, first_entry
 from services.rules.sight import Sight, events
 from services.rules.store import LEASE_SECONDS, RECENT, THINKING, UNSENT, UNSENT_SECONDS, Loaded, Request, Store
 from services.shared.ids import derived_id, new_id
@@ -51,26 +46,6 @@ log = logging.getLogger(__name__)
 SEAT_TOKEN: Final = "seat"  # noqa: S105 - the kind of token, not one
 JOIN_ATTEMPTS: Final = 8
 """A lost race for a seat is tried again as often: each time somebody else has sat down or moved."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat of a new match: for a person (the creator hands its token on), open to whoever joins, or a bot's."""
-
-    kind: str
-    name: str = ""
-    bot: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """A match to be created."""
-
-    game: str
-    seats: tuple[Place, ...]
-    options: Json = field(default_factory=dict)
-    spectators: bool = True
-    seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +100,19 @@ class Matches:
         self._secrets = secrets
         self._bots = bots
         self._listeners = listeners
+        self._memory = Memory()
         self._dev = dev
 
     # Create and sit down ---------------------------------------------------------------------------------------------
 
     def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
         """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
-        body = self._created(setup)
+        body = first_entry(setup, self._bots, dev=self._dev)
         request = Request.of(key, "create", asdict(setup))
         match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
         entry = Entry(1, CREATED, SPECTATOR, "person", body)
         match = begin(app, match_id, entry)
-        sight = self._commit(match, entry, request, SPECTATOR, [])
+        sight = self._commit(None, match, entry, request, SPECTATOR, [])
         first = sight.match.seats
         return sight, [self.token(sight.match, n) if seat.kind == PERSON else None for n, seat in enumerate(first)]
 
@@ -157,7 +133,7 @@ class Matches:
             number = open_seat(match, seat)
             entry = Entry(match.version + 1, JOINED, number, "person", {"name": name})
             try:
-                sight = self._commit(advance(match, entry), entry, request, number, loaded.recent)
+                sight = self._commit(match, advance(match, entry), entry, request, number, loaded.recent)
             except Stale:
                 continue
             number = sight.recent[0].seat
@@ -218,17 +194,34 @@ class Matches:
     def play(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int, key: str = "") -> Sight:
         """Play a move that was made for this version."""
         request = Request.of(key, f"seat {seat}", "play", move, None if key else version)
+        remembered = self._memory.at(app, match_id, version)
+        if remembered is not None:
+            try:
+                return self._play(*remembered, seat, epoch, move, version, request)
+            except Refused:
+                pass  # the match may have moved on, or this may be a known request: ask the store
         loaded = self._load(app, match_id, request, version)
-        match = loaded.match
-        admit_seat(match, seat, epoch)
+        admit_seat(loaded.match, seat, epoch)
         if loaded.answered:
             return self._answered(loaded, seat)
+        return self._play(loaded.match, loaded.recent, seat, epoch, move, version, request)
+
+    def _play(
+        self,
+        match: Match,
+        recent: Sequence[Entry],
+        seat: int,
+        epoch: int,
+        move: Any,
+        version: int,
+        request: Request,
+    ) -> Sight:
+        admit_seat(match, seat, epoch)
         notation = match.game.move(move)
         if version != match.version:
             raise _stale(match.version)
-        action = Sight(match, (), seat).action(notation)
-        entry, after = played(match, seat, action, "person")
-        return self._commit(after, entry, request, seat, loaded.recent)
+        entry, after = played(match, seat, Sight(match, (), seat).action(notation), "person")
+        return self._commit(match, after, entry, request, seat, recent)
 
     def dry_run(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int) -> Sight:
         """What the seat would see after the move, without playing it."""
@@ -255,7 +248,7 @@ class Matches:
         if match.over or match.seats[seat].resigned:
             raise MatchOver("The match has ended for this seat.")
         entry = Entry(match.version + 1, RESIGNED, seat, "person", {})
-        return self._commit(advance(match, entry), entry, request, seat, loaded.recent)
+        return self._commit(match, advance(match, entry), entry, request, seat, loaded.recent)
 
     # Bots ------------------------------------------------------------------------------------------------------------
 
@@ -287,7 +280,9 @@ class Matches:
         entry, after = played(match, turn.seat, action, by, short=short)
         mine = going_on and after.to_act == turn.seat
         try:
-            return _changed(self._commit(after, entry, Request.once(), turn.seat, loaded.recent, mine=mine).match)
+            return _changed(
+                self._commit(match, after, entry, Request.once(), turn.seat, loaded.recent, mine=mine).match
+            )
         except Stale:
             return None
 
@@ -304,6 +299,7 @@ class Matches:
             raise NoSuchMatch("There is no such match.")
         if loaded.reused:
             raise _reused()
+        self._memory.keep(loaded.match, loaded.recent)
         return loaded
 
     def _answered(self, loaded: Loaded, viewer: int) -> Sight:
@@ -315,6 +311,7 @@ class Matches:
 
     def _commit(
         self,
+        before: Match | None,
         after: Match,
         entry: Entry,
         request: Request,
@@ -325,7 +322,7 @@ class Matches:
     ) -> Sight:
         """Store it and tell the listeners; answers as a twin that was first would."""
         wake = (THINKING, LEASE_SECONDS) if mine else (UNSENT, UNSENT_SECONDS) if after.thinker else ("", 0.0)
-        status, version, at = self.store.commit(after, entry, request, *wake)
+        status, version, at = self.store.commit(after, entry, request, *wake, since=before.updated if before else 0.0)
         if status == "stale":
             raise _stale(version)
         if status == "reused":
@@ -335,7 +332,9 @@ class Matches:
         after, entry = after.stored(at), entry.stored(at)
         if not mine:
             self._tell(_changed(after))
-        return Sight(after, (entry, *recent)[:RECENT], viewer)
+        recent = (entry, *recent)[:RECENT]
+        self._memory.keep(after, recent)
+        return Sight(after, recent, viewer)
 
     def _tell(self, changed: Changed) -> None:
         for listener in self._listeners:
@@ -344,37 +343,9 @@ class Matches:
             except Exception:
                 log.exception("a listener failed; what is due will be sent by the sweeper")
 
-    def _created(self, setup: Setup) -> Json:
-        """The body of the first entry."""
-        game = GAMES.get(setup.game)
-        if game is None:
-            raise UnknownGame("/game", f"There is no game {setup.game!r}.", games=list(GAMES))
-        if len(setup.seats) not in game.seats:
-            numbers = ", ".join(map(str, game.seats))
-            raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
-        for number, place in enumerate(setup.seats):
-            if place.kind == BOT and place.bot not in self._bots:
-                raise UnknownBot(f"/seats/{number}/bot", f"There is no bot {place.bot!r}.", bots=sorted(self._bots))
-        if setup.seed is not None and not self._dev:
-            raise SeedForbidden("A chosen seed is for development servers only (POMONA_DEV).")
-        seed = random_secrets.token_bytes(32) if setup.seed is None else _seed_of(setup.seed)
-        return {
-            "game": game.slug,
-            "rules_version": game.rules_version,
-            "options": game.unpack(game.pack(setup.options, len(setup.seats)), len(setup.seats)),
-            "seats": [{"kind": place.kind, "name": place.name, "bot": place.bot} for place in setup.seats],
-            "seed": seed.hex(),
-            "seeded": setup.seed is not None,
-            "spectators": setup.spectators,
-        }
-
 
 def _changed(match: Match) -> Changed:
     return Changed(match.app, match.id, match.version, match.to_act, match.thinker)
-
-
-def _seed_of(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
 
 
 def _no_step(match: Match) -> NoSuchStep:

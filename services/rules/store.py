@@ -114,11 +114,19 @@ class Store:
         return Loaded(match, entries, version if status else 0, status == b"reused")
 
     def commit(
-        self, after: Match, entry: Entry, request: Request, wake: str = "", wake_seconds: float = 0.0
+        self,
+        after: Match,
+        entry: Entry,
+        request: Request,
+        wake: str = "",
+        wake_seconds: float = 0.0,
+        *,
+        since: float = 0.0,
     ) -> Outcome:
-        """Write the entry and the match after it, if the match still stands at the version before; one atomic call.
+        """Write the entry and the match after it, if the match still stands where it did before; one atomic call.
 
-        `wake`: the phase in which a bot's turn begins (UNSENT, THINKING), or nothing.
+        `wake`: the phase in which a bot's turn begins (UNSENT, THINKING), or nothing. `since`: the time of the last
+        entry, which tells the version from another of the same number in a store that has lost its last writes.
         """
         keys = _keys(after.app, after.id)
         args = [
@@ -133,6 +141,7 @@ class Store:
             wake,
             wake_seconds,
             FEED_LENGTH,
+            f"{since:.6f}" if since else "",
         ]
         status, version, at = self._scripts["commit"](keys=list(keys[:4]), args=args)
         return Outcome(status.decode(), version, float(at or 0))

@@ -6,7 +6,7 @@ import pytest
 
 from services.shared.tokens import Token
 from services.wiring import Services
-from tests.api.playing import Http
+from tests.api.playing import Http, Json
 
 OPEN = {"kind": "open"}
 PERSON = {"kind": "person", "name": "Ada"}

@@ -12,7 +12,8 @@ from redis import Redis
 
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.rules.match import Entry, Match
-from services.rules.matches import Matches, Place, Setup
+from services.rules.matches import Matches
+from services.rules.setup import Place, Setup
 from services.rules.store import Store
 from services.shared.embedded import Embedded
 from services.shared.ids import bucket, hash_tag

@@ -1,11 +1,12 @@
 -- KEYS match, log, due, feed.
 -- ARGV expected version, key, digest, entry, meta, layout, state, member, task phase ('': nothing is due), seconds, feed
--- length.
+-- length, time of the last entry.
 -- Either all of it happens or nothing: the next entry of the log, the match after it, what is due, what is told.
 local status, known = carried_out(KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3])
 if status then return {status, known, ''} end
-local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
-if version ~= tonumber(ARGV[1]) then return {'stale', version, ''} end
+local stands = redis.call('HMGET', KEYS[1], 'version', 'updated')
+local version = tonumber(stands[1] or '0')
+if version ~= tonumber(ARGV[1]) or (stands[2] or '') ~= ARGV[12] then return {'stale', version, ''} end
 
 local time = redis.call('TIME')
 local now = string.format('%d.%06d', time[1], time[2])
