@@ -5,6 +5,7 @@ made of, the tables of the game (its rules_version), numba, Python and the proce
 The root is POMONA_CACHE_DIR (an image fills it and may mount it read-only), else the cache folder of the user.
 """
 
+import ast
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -16,16 +17,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from services.rules.contract import Game
 
 SOURCES = Path(__file__).resolve().parent.parent
-SHARED = ("services/rules/*.py", "ai/cache.py", "ai/compiled.py", "ai/search/*.py")
-USE_CASES = {"matches.py", "store.py", "clocks.py", "registry.py"}
-"""What stands beside the rules but is no part of a compiled game."""
+STARTED = time.time()
 READY = "ready"
 """The file in a game's folder that says that all of it is compiled; its time is that of the last use."""
 DIGITS = 24
@@ -33,6 +32,7 @@ KEEP_UNUSED = 3 * 24 * 3600
 """Seconds for which the work of other sources is kept: several checkouts may share a root."""
 
 
+@cache
 def numba_version() -> str | None:
     """The version of numba, or None where it is not installed: the one place that asks."""
     if importlib.util.find_spec("numba") is None:
@@ -56,19 +56,56 @@ def processor() -> str:
 
 
 def source_files(game: Game[Any], sources: Path = SOURCES) -> list[Path]:
-    """Every file that the compiled search of a game is made of."""
-    rules = Path(sys.modules[game.State.__module__].__file__ or "").resolve().parent
+    """Every file that the compiled search of a game is made of: its folder, the searches, and all that these import."""
+    package = game.State.__module__.rpartition(".")[0].split(".")
     knowledge = sources / "ai" / "knowledge" / f"{game.slug}.py"
-    shared = (path for pattern in SHARED for path in sources.glob(pattern) if path.name not in USE_CASES)
-    return sorted({*shared, *rules.rglob("*.py"), *([knowledge] if knowledge.exists() else [])})
+    todo = [*sources.joinpath(*package).rglob("*.py"), sources / "ai" / "compiled.py"]
+    todo += [knowledge] if knowledge.exists() else []
+    found: set[Path] = set()
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            todo += [file for name in _read(path, path.stat().st_mtime_ns).imports for file in _files(name, sources)]
+    return sorted(found)
+
+
+def _files(module: str, sources: Path) -> list[Path]:
+    """The file of a module of ours, if it is one."""
+    path = sources.joinpath(*module.split("."))
+    return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.exists()]
+
+
+class _Source(NamedTuple):
+    digest: bytes
+    imports: frozenset[str]
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path, _time: int) -> _Source:
+    """The digest of a file and the modules that it imports by their full names."""
+    data = path.read_bytes()
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(data)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.update((node.module, *(f"{node.module}.{alias.name}" for alias in node.names)))
+    ours = (name for name in names if name.split(".")[0] in {"ai", "services"})
+    return _Source(hashlib.sha256(data).digest(), frozenset(ours))
 
 
 def digest(game: Game[Any], sources: Path = SOURCES) -> str:
-    """A short name of everything that the compiled search of a game depends on."""
+    """A short name of everything that the compiled search of a game depends on.
+
+    A source that was changed while this process ran is not what the process would compile: then the name is its own.
+    """
     parts = [game.rules_version, str(numba_version()), sys.version, platform.machine(), processor()]
     made = hashlib.sha256("\0".join(parts).encode())
     for path in source_files(game, sources):
-        made.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        made.update(path.relative_to(sources).as_posix().encode() + b"\0" + _read(path, path.stat().st_mtime_ns).digest)
+        if path.stat().st_mtime > STARTED:
+            made.update(f"changed under process {os.getpid()}".encode())
     return made.hexdigest()[:DIGITS]
 
 

@@ -73,20 +73,20 @@ def choose(
     return Decision(action, done, seconds, done < wanted, engine.compiled, tuple(candidates))
 
 
-def _plan(game: Game[Any], state: Any, bot: Bot, capacity: int) -> Plan:
-    plan = Plan()
+def _plan(engine: Engine, state: Any, bot: Bot, capacity: int) -> Plan:
+    game, plan = engine.game, Plan()
     plan.seats, plan.seat, plan.capacity = state.seats, game.to_act(state), capacity
     plan.explore, plan.margin, plan.widen = bot.explore, bot.margin, bot.widen
-    plan.cutoff, plan.swing = bot.cutoff, bot.swing
+    plan.cutoff, plan.swing = bot.cutoff if engine.evaluate else game.max_steps, bot.swing
     plan.low, plan.high = game.score_span
     return plan
 
 
 def _greedy(engine: Engine, state: Record, bot: Bot, rng: Rng, n: int) -> list[Candidate]:
-    boxes = [engine.boxes(engine.game.State, 1) for _ in range(2)]
+    world, box = engine.boxes(engine.game.State, 1), engine.boxes(engine.game.State, 1)
     worlds = max(1, min(16, bot.worlds // n))
-    plan = _plan(engine.game, state, bot, 0)
-    engine.greedy(engine.put(state), *boxes, engine.put(plan), engine.room, engine.put(rng), worlds)
+    plan = _plan(engine, state, bot, 0)
+    engine.greedy(engine.put(state), world, box, engine.put(plan), engine.room, engine.put(rng), worlds)
     found = _candidates(engine, n)
     return sorted(found, key=lambda c: -c.value)
 
@@ -96,7 +96,7 @@ def _search(engine: Engine, state: Record, bot: Bot, rng: Rng, deadline: float) 
     budget = bot.iterations if engine.compiled else min(bot.plain, bot.iterations)
     tree = engine.tree(min(budget + 1, MOST_NODES))
     root, box = engine.put(state), engine.boxes(engine.game.State, 1)
-    plan, rngs = engine.put(_plan(engine.game, state, bot, min(budget + 1, MOST_NODES))), engine.put(rng)
+    plan, rngs = engine.put(_plan(engine, state, bot, min(budget + 1, MOST_NODES))), engine.put(rng)
     done, chunk, found = 0, FIRST_CHUNK[engine.compiled], 0
     now = perf_counter()
     while done < budget and (done == 0 or now < deadline):

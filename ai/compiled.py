@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import config, njit, types
+from numba import njit, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
@@ -25,9 +25,7 @@ from services.rules.kernel import Record, Table
 R = TypeVar("R", bound=Record)
 F = TypeVar("F", bound=Callable[..., Any])
 
-config.LOOP_VECTORIZE = 0  # rows of a few cards gain nothing from it, and compile in half the time without
-
-CHECKED = {"boundscheck": True}
+CHECKED: Any = {"boundscheck": True}
 """Without it a write past the end of a field is silent."""
 
 
@@ -41,7 +39,7 @@ def _copy(dst: Any, src: Any) -> Any:  # noqa: ARG001 - types, which all boxes s
 
 @intrinsic(prefer_literal=True)
 def _stack(_context: Any, n: Any) -> Any:
-    """Room for integers on the stack of the function that asks; it ends with that function, as `ints` in a rule does."""
+    """Room for integers on the stack of the function that asks: like that of `ints`, it ends with the function."""
     kind = types.Array(types.int32, 1, "C")
 
     def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -179,7 +177,7 @@ class CompiledEngine(Engine):
 
     def boxes(self, kind: type[R], n: int) -> list[R]:
         """`n` blank records."""
-        return cast("list[R]", np.zeros(n, dtype(kind)))
+        return cast("list[R]", np.zeros(n, dtype(cast("Any", kind))))
 
     def put(self, record: R) -> list[R]:
         """A box that holds a copy of a record."""

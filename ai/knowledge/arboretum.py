@@ -11,42 +11,63 @@ from services.rules.games.arboretum.scoring import N_SPECIES, best_path, by_valu
 from services.rules.games.arboretum.state import EACH, FREE, OVER, PLANT, State, unseen
 from services.rules.kernel import BLANK, ints, rule
 
-CELLS_OF_SEATS = MAX_SEATS * N_SPECIES
+SUMS = MAX_SEATS * N_SPECIES
 UNIT = 100
 """Sums of hands are kept in hundredths."""
+RIVALS = 0.6
+"""Weight of what the rivals may expect."""
+GIFT = 0.5
+"""Weight of what the own discard pile offers to rivals."""
+START = 0.7
+"""Points that each card of a species in the hand promises."""
+KEEP = 0.45
+"""Points that each step of a path promises which could still stand between its end and the highest card to come."""
+IN_HAND, IN_SIGHT = 0.9, 0.5
+"""The chance that a path is ended by a card of the hand, or by one that may still be drawn."""
 
 
 @rule
 def evaluate(s: State, me: int) -> float:
     """Points that a seat may expect above its rivals; it looks at no card that the seat cannot place."""
-    points = ints(MAX_SEATS)
     if s.phase == OVER:
-        scores(s, points)
-        rival = 0
-        for p in range(s.seats):
-            if p != me:
-                rival = max(rival, points[p])
-        return 1.0 * (points[me] - rival)
-    pool, mean, spread, ceiling = ints(CARDS), ints(CELLS_OF_SEATS), ints(CELLS_OF_SEATS), ints(CELLS_OF_SEATS)
+        return final_margin(s, me)
+    pool, mean, spread, ceiling = ints(CARDS), ints(SUMS), ints(SUMS), ints(SUMS)
     likely_sums(s, me, pool, unseen(s, me, pool), mean, spread, ceiling)
     order, reach, back = ints(MAX_TREES), ints(MAX_TREES), ints(MAX_TREES + 1)
     total = 0.0
     for p in range(s.seats):
         worth = 0.0
+        turns = turns_left(s, p)
         by_value(s, p, order)
         for species in range(N_SPECIES):
             if s.species >> species & 1:
-                right = chance_of_right(s, p, species, mean, spread)
-                worth += right * path_worth(s, p, p == me, species, ceiling, order, reach, back)
+                best = 1.0 * best_path(s, p, species, order, reach, back)
+                hope = START * held(s, p, p == me, species)
+                hope = max(hope, growth(s, p, ceiling[p * N_SPECIES + species], turns, order, reach))
+                worth += chance_of_right(s, p, species, mean, spread) * (
+                    best + max(0.0, hope - best) * turns / (turns + 1.0)
+                )
         total += worth if p == me else -worth * RIVALS / (s.seats - 1)
     return total - GIFT * gift(s, me, mean)
 
 
-RIVALS = 0.6
-GIFT = 0.5
-KEEP = 0.45
-START = 0.7
-IN_HAND, IN_SIGHT = 0.9, 0.5
+@rule
+def final_margin(s: State, me: int) -> float:
+    """Points ahead of the best rival when the game is over."""
+    points = ints(MAX_SEATS)
+    scores(s, points)
+    rival = 0
+    for p in range(s.seats):
+        if p != me:
+            rival = max(rival, points[p])
+    return 1.0 * (points[me] - rival)
+
+
+@rule
+def turns_left(s: State, p: int) -> float:
+    """About how many trees a seat will still plant."""
+    turns = s.n_deck / (2.0 * s.seats)
+    return turns + 1.0 if s.turn == p and s.phase <= PLANT else turns
 
 
 @rule
@@ -56,26 +77,21 @@ def likely_sums(
     """What each hand holds of each species, as far as `me` can tell; pool[:n] are the cards it cannot place.
 
     Writes mean (hundredths) and spread (variance, hundredths) of the sum, and the value of the highest card that the
-    seat may hold or get.
+    seat may get, or VALUES more than that of the highest that it holds.
     """
     hidden = ints(MAX_SEATS)
-    all_hidden = 0
-    for p in range(s.seats):
-        hidden[p] = 0
-        for i in range(s.n_hand[p]):
-            hidden[p] += p != me and (s.hand[p][i] == BLANK or s.known[s.hand[p][i]] == 0)
-        all_hidden += hidden[p]
-        for species in range(N_SPECIES):
-            mean[p * N_SPECIES + species] = spread[p * N_SPECIES + species] = ceiling[p * N_SPECIES + species] = 0
-    holder = one_holders(s, me)
-    ones_out = 0
+    all_hidden = count_hidden(s, me, hidden)
+    for at in range(s.seats * N_SPECIES):
+        mean[at] = spread[at] = ceiling[at] = 0
+    held_ones = ones_held(s, me)
+    hidden_ones = 0
     for i in range(n):
         species, value = pool[i] // VALUES, pool[i] % VALUES + 1
-        ones_out |= (value == 1) << species
+        hidden_ones |= (value == 1) << species
         for p in range(s.seats):
             at = p * N_SPECIES + species
             ceiling[at] = max(ceiling[at], value)
-            if hidden[p] > 0 and not (value == VALUES and holder >> species & 1):
+            if hidden[p] > 0 and (value < VALUES or held_ones >> species & 1 == 0):
                 mean[at] += UNIT * value * hidden[p] // n
                 spread[at] += UNIT * value * value * hidden[p] * (n - hidden[p]) // (n * n)
     for p in range(s.seats):
@@ -85,16 +101,26 @@ def likely_sums(
                 species, value = card // VALUES, card % VALUES + 1
                 at = p * N_SPECIES + species
                 ceiling[at] = max(ceiling[at], VALUES + value)
-                if value < VALUES:
-                    mean[at] += UNIT * value
-                elif p == me:
-                    mean[at] += UNIT * value * (n - all_hidden) // n if ones_out >> species & 1 else UNIT * value
-                elif not holder >> species & 1:
+                if value == VALUES and p == me and hidden_ones >> species & 1:
+                    mean[at] += UNIT * value * (n - all_hidden) // n
+                elif value < VALUES or p == me or held_ones >> species & 1 == 0:
                     mean[at] += UNIT * value
 
 
 @rule
-def one_holders(s: State, me: int) -> int:
+def count_hidden(s: State, me: int, out: list[int]) -> int:
+    """Write how many cards of each hand `me` cannot place; return their sum."""
+    total = 0
+    for p in range(s.seats):
+        out[p] = 0
+        for i in range(s.n_hand[p]):
+            out[p] += p != me and (s.hand[p][i] == BLANK or s.known[s.hand[p][i]] == 0)
+        total += out[p]
+    return total
+
+
+@rule
+def ones_held(s: State, me: int) -> int:
     """The species, as bits, whose 1 the seat holds: there the 8 of a rival is worth nothing."""
     found = 0
     for i in range(s.n_hand[me]):
@@ -116,34 +142,18 @@ def chance_of_right(s: State, p: int, species: int, mean: list[int], spread: lis
 
 
 @rule
-def path_worth(
-    s: State,
-    p: int,
-    own: bool,
-    species: int,
-    ceiling: list[int],
-    order: list[int],
-    reach: list[int],
-    back: list[int],
-) -> float:
-    """Points of the best path of a species now, and a share of those that it may still grow to."""
-    best = 1.0 * best_path(s, p, species, order, reach, back)
-    turns = s.n_deck / (2.0 * s.seats)
-    if s.turn == p and s.phase <= PLANT:
-        turns += 1.0
-    hope = START * held(s, p, own, species)
-    top = ceiling[p * N_SPECIES + species]
-    in_hand = top > VALUES
-    end = top - VALUES if in_hand else top
+def growth(s: State, p: int, top: int, turns: float, order: list[int], reach: list[int]) -> float:
+    """Points that the best unfinished path of a species may come to; `top` is the ceiling, `reach` as in `best_run`."""
+    end, chance = (top - VALUES, IN_HAND) if top > VALUES else (top, IN_SIGHT)
+    gain = (2.0 if s.path_bonus == EACH else 1.0) + (2.0 if end == VALUES else 0.0)
+    most = 0.0
     for i in range(s.n_tree[p]):
         k = order[i]
         value = s.tree[p][k] % VALUES + 1
         if reach[k] > 0 and value < end and may_grow(s, p, k):
-            gain = (2.0 if s.path_bonus == EACH else 1.0) + (2.0 if end == VALUES else 0.0)
-            steps = min(turns - 1.0, 1.0 * (end - value - 1))
-            grown = (reach[k] + gain + KEEP * max(0.0, steps)) * (IN_HAND if in_hand else IN_SIGHT)
-            hope = max(hope, grown)
-    return best + max(0.0, hope - best) * turns / (turns + 1.0)
+            steps = max(0.0, min(turns - 1.0, 1.0 * (end - value - 1)))
+            most = max(most, (reach[k] + gain + KEEP * steps) * chance)
+    return most
 
 
 @rule

@@ -24,6 +24,7 @@ class Engine:
     def __init__(self, game: Game[Any]) -> None:
         """An engine for one game."""
         self.game = game
+        self.evaluate = evaluation_of(game)
         self._tree: list[Node] = []
 
     def bind(self, function: F) -> F:
@@ -50,12 +51,12 @@ class Engine:
     @cached_property
     def search(self) -> Search:
         """Tree search; see `ai.search.ismcts`."""
-        return self.bind(make_search(self.game, evaluation_of(self.game)))
+        return self.bind(make_search(self.game, self.evaluate))
 
     @cached_property
     def greedy(self) -> Greedy:
         """One ply; see `ai.search.greedy`."""
-        return self.bind(make_greedy(self.game, evaluation_of(self.game)))
+        return self.bind(make_greedy(self.game, self.evaluate))
 
     @cached_property
     def random_games(self) -> RandomGames:

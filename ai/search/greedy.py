@@ -47,8 +47,10 @@ def judge_by_playing(game: Game[Any]) -> Judge:
 
 
 def make_greedy(game: Game[Any], evaluate: Evaluate | None) -> Greedy:
-    """greedy(root, world, box, plan, room, rng, worlds) -> n: write the legal actions and the mean worth of each into
-    room.actions and room.values; `world` and `box` are scratch."""
+    """greedy(root, world, box, plan, room, rng, worlds) -> n, of a game.
+
+    Writes the legal actions and the mean worth of each into room.actions and room.values; world and box are scratch.
+    """
     redeal, legal_actions, apply = game.redeal, game.legal_actions, game.apply
     judge = judge_by(evaluate) if evaluate else judge_by_playing(game)
 

@@ -34,8 +34,10 @@ def add_node(tree: list[Node], plan: Plan, parent: int, action: int, seat: int) 
 
 @rule
 def select(tree: list[Node], plan: Plan, node: int, n: int, room: Room) -> tuple[int, int]:
-    """(best, fresh): the legal child with the highest upper bound, -1 without one, and how many actions of
-    actions[:n], written to `untried`, have no child yet. Every legal child counts as available once more."""
+    """The legal child with the highest upper bound, -1 without one, and how many legal actions have no child yet.
+
+    Those are written to `untried`; the legal actions stand in actions[:n]. Every legal child was available once more.
+    """
     actions, marks, untried = room.actions, room.marks, room.untried
     for i in range(n):
         marks[actions[i]] = 1
@@ -128,8 +130,7 @@ def expected(worth: float, plan: Plan) -> float:
 
 
 def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
-    """The search of a game. Beyond the tree it plays plan.cutoff random actions; a game that is not over by then is
-    judged by `evaluate`.
+    """The search of a game, whose unfinished playouts are judged by `evaluate` after plan.cutoff random actions.
 
     search(root, box, tree, plan, room, rng, iterations) -> n goes on with the tree (a plan of size 0 starts one) and
     returns how many actions of the root stand in room.actions, room.visits and room.values.

@@ -11,8 +11,10 @@ RandomGames = Callable[[list[Any], list[Rng], int, int, int, list[int], list[Roo
 
 
 def make_random_games(game: Game[Any]) -> RandomGames:
-    """random_games(box, rng, first, count, seats, options, room) -> steps: play `count` games with the seeds from
-    `first` on; box[0], rooms[0].path (actions), room.points and room.places show the last one."""
+    """random_games(box, rng, first, count, seats, options, rooms) -> steps: play `count` games, seeds from `first` on.
+
+    The last one stands in box[0], its actions in rooms[0].path, its result in points and places.
+    """
     deal, is_over, random_action = game.deal, game.is_over, game.random_action
     apply, scores, ranking = game.apply, game.scores, game.ranking
 

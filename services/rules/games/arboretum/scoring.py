@@ -43,13 +43,18 @@ def right_to_score(s: State, sums: list[int], p: int, species: int) -> bool:
 @rule
 def by_value(s: State, p: int, out: list[int]) -> int:
     """Write the indices of the trees of a seat by rising value; return how many."""
-    n = 0
+    place = ints(VALUES + 1)
+    for value in range(VALUES + 1):
+        place[value] = 0
+    for k in range(s.n_tree[p]):
+        place[s.tree[p][k] % VALUES + 1] += 1
     for value in range(VALUES):
-        for k in range(s.n_tree[p]):
-            if s.tree[p][k] % VALUES == value:
-                out[n] = k
-                n += 1
-    return n
+        place[value + 1] += place[value]
+    for k in range(s.n_tree[p]):
+        value = s.tree[p][k] % VALUES
+        out[place[value]] = k
+        place[value] += 1
+    return s.n_tree[p]
 
 
 @rule
@@ -62,13 +67,14 @@ def best_run(s: State, p: int, species: int, pure: bool, order: list[int], reach
     own = 2 if pure or s.path_bonus == EACH else 1
     tree, cell, grid = s.tree[p], s.cell[p], s.grid[p]
     best = 0
+    started = False
     back[MAX_TREES] = BLANK
     for i in range(s.n_tree[p]):
         k = order[i]
         value = tree[k] % VALUES
         same = tree[k] // VALUES == species
         before, back[k], reach[k] = 0, BLANK, 0
-        if same or not pure:
+        if started and (same or not pure):
             around = NEIGHBOURS[cell[k]]
             for d in range(4):
                 near = grid[around[d]]
@@ -83,6 +89,7 @@ def best_run(s: State, p: int, species: int, pure: bool, order: list[int], reach
                 back[MAX_TREES] = k
         elif same:
             reach[k] = own + (1 if value == 0 else 0)
+            started = True
     return best
 
 
@@ -103,24 +110,34 @@ def scores(s: State, out: list[int]) -> None:
     """Points of each seat: its best path of each species that it has the right to score."""
     sums = ints(MAX_SEATS * N_SPECIES)
     order, reach, back = ints(MAX_TREES), ints(MAX_TREES), ints(MAX_TREES + 1)
+    planted = ints(N_SPECIES)
     claims(s, sums)
     for p in range(s.seats):
         by_value(s, p, order)
+        count_species(s, p, planted)
         out[p] = 0
         for species in range(N_SPECIES):
-            if s.species >> species & 1 and right_to_score(s, sums, p, species):
+            if planted[species] >= 2 and s.species >> species & 1 and right_to_score(s, sums, p, species):
                 out[p] += best_path(s, p, species, order, reach, back)
+
+
+@rule
+def count_species(s: State, p: int, out: list[int]) -> None:
+    """Write how many trees of each species stand in an arboretum."""
+    for species in range(N_SPECIES):
+        out[species] = 0
+    for k in range(s.n_tree[p]):
+        out[s.tree[p][k] // VALUES] += 1
 
 
 @rule
 def variety(s: State, p: int) -> int:
     """How many species are planted in an arboretum."""
-    planted = 0
-    for k in range(s.n_tree[p]):
-        planted |= 1 << s.tree[p][k] // VALUES
+    planted = ints(N_SPECIES)
+    count_species(s, p, planted)
     n = 0
     for species in range(N_SPECIES):
-        n += planted >> species & 1
+        n += planted[species] > 0
     return n
 
 
@@ -131,7 +148,7 @@ def ranking(s: State, scores: list[int], out: list[int]) -> None:
         out[p] = 1
         for other in range(s.seats):
             ahead = scores[other] - scores[p]
-            if ahead == 0:
+            if ahead == 0 and other != p:
                 ahead = variety(s, other) - variety(s, p)
             if ahead > 0:
                 out[p] += 1
