@@ -3,6 +3,7 @@
 PYTHON ?= python3
 ARGS ?=
 SEATS ?= 2
+JOBS ?= auto
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -21,11 +22,11 @@ help: ## Show this list
 run: $(VENV)/.run ## Start everything and print the address (ARGS="--port 8000")
 	@$(BIN)/python -m pomona serve $(ARGS)
 
-test: $(VENV)/.test ## Run the tests, without the long ones (ARGS="-k arboretum")
-	@$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.test ## Run the tests, without the long ones (ARGS="-k arboretum" JOBS=auto)
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(ARGS)
 
 test-all: $(VENV)/.test ## Run all tests, the long ones too
-	@$(BIN)/python -m pytest -m "" $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal -m "" $(ARGS)
 
 lint: $(VENV)/.lint ## Check format, style, types and what may import what
 	@$(BIN)/ruff format --check .
