@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ai.choose import choose
@@ -39,8 +40,11 @@ def _seats(game: Game[Any], seats: int, engines: dict[str, Engine], seconds: flo
         figures[mode] = {
             "random_games_per_s": round(count / spent),
             "actions_per_s": round(actions / spent),
-            "iterations_per_s": round(_iterations(engine, seats, iterations, seconds)),
+            "iterations_per_s": round(_iterations(engine, seats, iterations, seconds, to_the_end=True)),
         }
+        if engine.evaluate:
+            judged = _iterations(engine, seats, iterations, seconds, to_the_end=False)
+            figures[mode]["judged_iterations_per_s"] = round(judged)
     return figures
 
 
@@ -62,14 +66,19 @@ def _random_games(engine: Engine, seats: int, n: int, seconds: float) -> tuple[i
     return _timed(lambda k: engine.random_games(box, rng, 0, k, seats, options, engine.room), n, seconds)
 
 
-def _iterations(engine: Engine, seats: int, n: int, seconds: float) -> float:
-    """Iterations of `mcts` a second, from the first move."""
+def _iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_end: bool) -> float:
+    """Iterations of a tree search a second, from the first move.
+
+    Either with random games to their end, as every game can be searched, or as `mcts` does where it can judge a game.
+    """
     game = engine.game
     state = game.start(seats, game.pack({}, seats), rng_from(SEED))
     seen = game.seen(state, game.to_act(state))
 
     def search(k: int) -> int:
-        return choose(game, seen, bot_of(f"mcts:{k}"), 1, engine=engine).iterations
+        bot = bot_of(f"mcts:{k}")
+        bot = replace(bot, cutoff=game.max_steps) if to_the_end else bot
+        return choose(game, seen, bot, 1, engine=engine).iterations
 
     done, spent, _ = _timed(search, n, seconds)
     return done / spent
