@@ -169,13 +169,11 @@ def random_action(s: State, rng: Rng, room: list[int]) -> int:
     me = s.turn
     free = s.n_free[me]
     if s.phase == LAY:
-        k = below(rng, s.n_taken * free)
-        return LAY_TILE + s.taken[k // free] * MAX_FREE + k % free
+        return LAY_TILE + s.taken[below(rng, s.n_taken)] * MAX_FREE + below(rng, free)
     if s.phase == HARVEST:
         kinds = kinds_face_up(s, me)
         for _ in range(TRIES):
-            k = below(rng, kinds * free * 6)
-            kind, j, turn = s.face_up[me][k // 6 // free], k // 6 % free, k % 6
+            kind, j, turn = s.face_up[me][below(rng, kinds)], below(rng, free), below(rng, 6)
             if turn < N_TURNS[kind]:
                 edges: int = TURNS[kind][turn]
                 if fits(s, me, edges, FREE + j):

@@ -44,7 +44,7 @@ def enclosed(s: State, p: int, k: int) -> bool:
 @rule
 def clear_display(s: State, p: int) -> None:
     """A display without tiles: the first one has a single place, the origin."""
-    s.n_tile[p] = s.n_territory[p] = s.n_enclosed[p] = s.n_free[p] = 0
+    s.n_tile[p] = s.n_territory[p] = s.n_enclosed[p] = s.flower[p] = s.n_free[p] = 0
     for k in range(MAX_TILES):
         s.tile[p][k] = s.tree[p][k] = BLANK
         s.q[p][k] = s.r[p][k] = 0
@@ -97,20 +97,24 @@ def lay(s: State, p: int, tile: int, cell: int) -> int:
     s.n_tile[p] = k + 1
     s.tile[p][k] = tile
     occupy(s, p, k, cell)
+    kind = max(tile - HARVEST_TILE, LANDSCAPE)
     for d in range(6):
         place = s.grid[p][NEIGHBOURS[cell][d]]
         if place == WILD:
             place = add_free(s, p, NEIGHBOURS[cell][d])
-        s.around[p][place] |= MARK[max(tile - HARVEST_TILE, LANDSCAPE)][d]
+        s.around[p][place] |= MARK[kind][d]
         if place < FREE:
             join(s, p, k, d, place)
-    if tile < HARVEST_TILE:
-        s.tree[p][k] = TREE[tile]
-        for i in range(2):
-            if FRUIT[tile][i] != BLANK:
-                settle(s, p, k, i, FRUIT[tile][i])
-    elif enclosed(s, p, k):
-        s.n_enclosed[p] += 1
+            s.q[p][k], s.r[p][k] = s.q[p][place] - STEPS[d][0], s.r[p][place] - STEPS[d][1]
+    if tile >= HARVEST_TILE:
+        s.n_enclosed[p] += enclosed(s, p, k)
+        return k
+    s.tree[p][k] = TREE[tile]
+    for i in range(2):
+        if FRUIT[tile][i] != BLANK:
+            settle(s, p, k, i, FRUIT[tile][i])
+    if landscape_edges(s, p, k) == ALL_EDGES:
+        s.flower[p] = 1
     return k
 
 
@@ -119,10 +123,10 @@ def join(s: State, p: int, k: int, d: int, near: int) -> None:
     """Two tiles border each other: the new k-th one and its neighbour in direction d."""
     s.beside[p][6 * k + d] = near
     s.beside[p][6 * near + (d + 3) % 6] = k
-    s.q[p][k] = s.q[p][near] - STEPS[d][0]
-    s.r[p][k] = s.r[p][near] - STEPS[d][1]
-    if s.tile[p][near] >= HARVEST_TILE and enclosed(s, p, near):
-        s.n_enclosed[p] += 1
+    if s.tree[p][near] < 0:
+        s.n_enclosed[p] += enclosed(s, p, near)
+    elif landscape_edges(s, p, near) == ALL_EDGES:
+        s.flower[p] = 1
 
 
 # Territories ---------------------------------------------------------------------------------------------------------
@@ -197,7 +201,9 @@ def _rebuild_places(s: State, p: int) -> None:
     s.cell[p] = cells + [BLANK] * (MAX_TILES - n) + free + [BLANK] * (MAX_FREE - len(free))
     s.around[p] = [around[cell] if cell >= 0 else 0 for cell in s.cell[p]]
     s.tree[p] = [TREE[tile] if tile < HARVEST_TILE else BLANK for tile in tiles[:n]] + [BLANK] * (MAX_TILES + 1 - n)
-    s.n_enclosed[p] = sum(1 for k in range(n) if s.tree[p][k] < 0 and enclosed(s, p, k))
+    full = [k for k in range(n) if enclosed(s, p, k)]
+    s.n_enclosed[p] = sum(1 for k in full if s.tree[p][k] < 0)
+    s.flower[p] = int(any(s.tree[p][k] >= 0 and landscape_edges(s, p, k) == ALL_EDGES for k in full))
 
 
 def _rebuild_territories(s: State, p: int) -> None:

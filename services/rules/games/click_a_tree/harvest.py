@@ -4,7 +4,7 @@ from services.rules.kernel import BLANK, rule
 
 from .components import END_OF_DAY_TILES, FRUIT
 from .display import landscape_edges, sickle_edges
-from .state import CHOSEN_FRUIT, HARVEST_TILE, ONCE, State
+from .state import HARVEST_TILE, ONCE, State
 
 
 @rule
@@ -25,13 +25,12 @@ def harvested(s: State, p: int, k: int, d: int) -> int:
 
 @rule
 def choices(s: State, p: int, k: int) -> int:
-    """The edges of the k-th tile, just laid, for which its owner chooses one of two fruits."""
+    """The edges of the k-th tile, just laid, at which a tile with two fruits is harvested."""
     edges = 0
-    if s.two_fruit == CHOSEN_FRUIT:
-        at = at_sickles(s, p, k)
-        for d in range(6):
-            if at >> d & 1 and FRUIT[s.tile[p][harvested(s, p, k, d)]][1] != BLANK:
-                edges |= 1 << d
+    at = at_sickles(s, p, k)
+    for d in range(6):
+        if at >> d & 1 and FRUIT[s.tile[p][harvested(s, p, k, d)]][1] != BLANK:
+            edges |= 1 << d
     return edges
 
 
@@ -39,6 +38,8 @@ def choices(s: State, p: int, k: int) -> int:
 def harvest(s: State, p: int, k: int) -> None:
     """Carry out every harvest of the k-th tile, just laid."""
     at = at_sickles(s, p, k)
+    if at == 0:
+        return
     done = 0
     for d in range(6):
         if at >> d & 1:
@@ -66,9 +67,10 @@ def completed_by(s: State, p: int, k: int) -> int:
         return 1 if is_complete(s, p, k) else 0
     n = 0
     faced = sickle_edges(s, p, k)
-    for d in range(6):
-        if faced >> d & 1 and is_complete(s, p, s.beside[p][6 * k + d]):
-            n += 1
+    if faced:
+        for d in range(6):
+            if faced >> d & 1 and is_complete(s, p, s.beside[p][6 * k + d]):
+                n += 1
     return n
 
 

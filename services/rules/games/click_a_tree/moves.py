@@ -9,7 +9,7 @@ from .geometry import KIND
 from .harvest import choices, completed_by, harvest
 from .scoring import reaches_a_line
 from .setup import draw, reveal
-from .state import CHOOSE, FREE, HARVEST, HARVEST_TILE, LAY, OVER, TAKE, State
+from .state import CHOOSE, CHOSEN_FRUIT, FREE, HARVEST, HARVEST_TILE, LAY, OVER, TAKE, State
 from .strips import FIVE_COMPLETED, fulfilled
 
 
@@ -54,9 +54,10 @@ def put_down(s: State, me: int, action: int) -> None:
         s.n_taken = remove(s.taken, s.n_taken, tile)
     k = lay(s, me, tile, s.cell[me][FREE + j])
     remove_strips(s, me, fulfilled(s, me, k))
-    for d in range(6):
-        s.chosen[d] = BLANK
-    s.open_choices = choices(s, me, k)
+    if s.two_fruit == CHOSEN_FRUIT:
+        for d in range(6):
+            s.chosen[d] = BLANK
+        s.open_choices = choices(s, me, k)
 
 
 @rule

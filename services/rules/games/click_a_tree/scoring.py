@@ -16,14 +16,15 @@ def reaches(s: State, p: int, number: int) -> bool:
     value = line(number, s.n_complete[p])
     past = 0
     for fruit in range(FRUITS):
-        if s.value[p][fruit] >= value:
-            past += 1
+        past += s.value[p][fruit] >= value
     return value > 0 and past >= number
 
 
 @rule
 def reaches_a_line(s: State, p: int) -> bool:
     """Whether a seat fulfils the condition of at least one line as they lie now."""
+    if s.cap[p] < line(7, s.n_complete[p]):
+        return False  # no marker can be past the lowest line
     for i in range(len(NUMBERS)):
         if reaches(s, p, NUMBERS[i]):
             return True

@@ -96,38 +96,40 @@ def another_apart(s: State, p: int, tiles: int, first: int, end: int) -> bool:
 
 
 @rule
-def with_tree(s: State, p: int, k: int, category: int, trees: int) -> int:
-    """The trees and that of the k-th tile, or 0 if it is one of them already or the tile is not of the category."""
-    tree = s.tree[p][k]
-    if tree < 0 or trees >> tree & 1 or SIGN[s.sign_by][s.tile[p][k]] & category == 0:
-        return 0
-    return trees | 1 << tree
+def tree_of(s: State, p: int, k: int, category: int) -> int:
+    """The tree of the k-th tile as a bit, 0 unless it is of the category."""
+    if s.tree[p][k] >= 0 and SIGN[s.sign_by][s.tile[p][k]] & category:
+        return 1 << s.tree[p][k]
+    return 0
 
 
 @rule
 def in_group_of_four(s: State, p: int, k: int, category: int) -> bool:
     """Whether the k-th tile and three others of the category hang together and bear four different trees."""
-    one = with_tree(s, p, k, category, 0)
-    if one == 0:
-        return False
-    for a in range(6):
-        second = s.beside[p][6 * k + a]
-        two = with_tree(s, p, second, category, one)
-        if two and two_more(s, p, k, second, two, category):
-            return True
+    one = tree_of(s, p, k, category)
+    if one:
+        for a in range(6):
+            second = s.beside[p][6 * k + a]
+            two = tree_of(s, p, second, category)
+            if two & ~one and two_more(s, p, k, second, one | two, category):
+                return True
     return False
 
 
 @rule
 def two_more(s: State, p: int, first: int, second: int, trees: int, category: int) -> bool:
-    """Whether two more tiles can join two of a group."""
+    """Whether two more tiles with two more trees can join a pair: both beside it, or one behind the other."""
+    near = 0
+    for b in range(12):
+        near |= tree_of(s, p, s.beside[p][6 * (first if b < 6 else second) + b % 6], category)
+    near &= ~trees
+    if near & (near - 1):
+        return True
     for b in range(12):
         third = s.beside[p][6 * (first if b < 6 else second) + b % 6]
-        three = with_tree(s, p, third, category, trees)
-        if three:
-            for c in range(18):
-                at = first if c < 6 else second if c < 12 else third
-                if with_tree(s, p, s.beside[p][6 * at + c % 6], category, three):
+        if tree_of(s, p, third, category) & near:
+            for c in range(6):
+                if tree_of(s, p, s.beside[p][6 * third + c], category) & ~(trees | near):
                     return True
     return False
 

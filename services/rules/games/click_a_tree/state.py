@@ -74,6 +74,7 @@ class State(Record):
 
     cap: list[int] = derived("i1", MAX_SEATS)  # the highest space of the fruit track without a strip
     n_enclosed: list[int] = derived("i1", MAX_SEATS)  # harvest tiles with six neighbours
+    flower: list[int] = derived("i1", MAX_SEATS)  # 1: a landscape tile has six landscape tiles around it
     grid: list[list[int]] = derived("i2", MAX_SEATS, CELLS)  # the place of a cell, or WILD
     n_free: list[int] = derived("i1", MAX_SEATS)
     cell: list[list[int]] = derived("i2", MAX_SEATS, PLACES)

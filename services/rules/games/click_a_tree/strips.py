@@ -6,8 +6,8 @@ what contains or borders the new tile.
 
 from services.rules.kernel import rule, table
 
-from .display import harvest_edges, landscape_edges
-from .geometry import ALL_EDGES, CORNER
+from .display import harvest_edges
+from .geometry import CORNER
 from .shapes import (
     END,
     FIRST_RHOMBUS,
@@ -78,7 +78,11 @@ def fulfilled(s: State, p: int, k: int) -> int:
     if s.tile[p][k] >= HARVEST_TILE:
         met = by_harvest_tile(s, p, k)
     else:
-        met = by_same_tree(s, p, k, left) | by_any_tree(s, p, k, left) | by_category(s, p, k, left)
+        met = by_same_tree(s, p, k, left) | by_category(s, p, k, left)
+        if left & SIX_IN_A_ROW and longest_row(s, p, k, True) >= 6:
+            met |= SIX_IN_A_ROW
+        if s.flower[p]:
+            met |= FLOWER
         if left & FOUR_TREES and near_four_trees(s, p, k):
             met |= FOUR_TREES
     if s.n_enclosed[p] >= 1:
@@ -102,22 +106,6 @@ def by_same_tree(s: State, p: int, k: int, left: int) -> int:
     for i in range(3):
         if met & TWICE[i][0] and left & TWICE[i][1] and two_apart(s, p, k, TWICE[i][2], TWICE[i][3]):
             met |= TWICE[i][1]
-    return met
-
-
-@rule
-def by_any_tree(s: State, p: int, k: int, left: int) -> int:
-    """Strips 6 and 7: shapes of any trees with the k-th tile."""
-    met = 0
-    if left & SIX_IN_A_ROW and longest_row(s, p, k, True) >= 6:
-        met |= SIX_IN_A_ROW
-    if left & FLOWER:
-        if landscape_edges(s, p, k) == ALL_EDGES:
-            met |= FLOWER
-        for d in range(6):
-            near = s.beside[p][6 * k + d]
-            if s.tree[p][near] >= 0 and landscape_edges(s, p, near) == ALL_EDGES:
-                met |= FLOWER
     return met
 
 
