@@ -12,8 +12,9 @@ pytestmark = [needs_numba, pytest.mark.timeout(600)]  # the first test of a game
 
 
 @pytest.mark.parametrize("table", tables(0), ids=str)
-def test_both_modes_play_the_same_2000_random_games(table: Table) -> None:
-    assert random_games(compiled(table.slug), table, 2000) == random_games(plain(table.slug), table, 2000)
+def test_both_modes_play_the_same_random_games(table: Table) -> None:
+    games = 2000 if table.slug == "arboretum" else 300  # the first game guards the approach, each other one its rules
+    assert random_games(compiled(table.slug), table, games) == random_games(plain(table.slug), table, games)
 
 
 @pytest.mark.slow

@@ -57,4 +57,4 @@ def test_a_sweeper_stops_when_told_to(house: House, number: signal.Signals) -> N
 def test_a_missing_address_is_told_in_one_line(tmp_path: Path) -> None:
     with running(Settings(data=tmp_path), SWEEPER) as sweeper:
         assert sweeper.process.wait(30) == 1
-    assert sweeper.log.read_text() == "POMONA_REDIS_URL is not set; `pomona serve` brings a server of its own.\n"
+    assert sweeper.log.read_text() == "Error: POMONA_REDIS_URL is not set; `pomona serve` brings a server of its own.\n"
