@@ -52,14 +52,14 @@ class Turn(NamedTuple):
 
 def bench(*, short: bool = False) -> Json:
     """Figures of a move: per second, milliseconds, and microseconds of CPU by part."""
-    seconds, matches = (2.5, 40) if short else (8.0, 160)
+    seconds, matches = (2.0, 12) if short else (8.0, 160)
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis", "always") as server:
         settings = replace(Settings(), data=Path(folder), redis_url=server.url, port=_free_port(), dev=True)
         services = wire(settings)
         plans = [_plan(services, settings.port, seed) for seed in range(matches)]
-        in_process = _in_process(services, plans[-8 if short else -32 :])
+        in_process = _in_process(services, plans[-3 if short else -32 :])
         with _web(settings) as web:
-            over_http = _play(plans[: -8 if short else -32], seconds, web, server.pid, settings.port)
+            over_http = _play(plans[: -3 if short else -32], seconds, web, server.pid, settings.port)
     return over_http | in_process | _ratios(over_http, in_process)
 
 
