@@ -22,7 +22,7 @@ from services.wiring import Services, wire
 APP: Final = "dev"
 GAME: Final = "arboretum"
 BOTS: Final = ("random", "greedy")
-SHORT_SECONDS: Final = 1.5
+SHORT_SECONDS: Final = 1.0
 LONG_SECONDS: Final = 20.0
 START_SECONDS: Final = 60.0
 
@@ -119,7 +119,9 @@ class _Feed:
 @contextmanager
 def _worker(settings: Settings) -> Iterator[None]:
     env = {**os.environ, **settings.environment()}
-    process = subprocess.Popen([sys.executable, "-m", "pomona", "worker", "--no-warm"], env=env)
+    command = [sys.executable, "-m", "pomona", "worker", "--no-warm"]
+    # Its stdout would come among the figures.
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)  # noqa: S603 - ours
     try:
         yield
     finally:
