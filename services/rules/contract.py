@@ -63,6 +63,7 @@ class Game(Generic[S]):
     rules_version: str
     """Changes whenever the replay of a log would."""
     State: type[S]
+    """The record of a game; searches read its field `seats`, the number of seats."""
     options: tuple[Option, ...]
     moves: tuple[type[Move], ...]
 
