@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from flask import Flask, Response, render_template
+from flask import Flask, Response, redirect, render_template
 
 from api.documents import KINDS
 
@@ -20,12 +20,13 @@ _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
 
 def install(app: Flask, spec: dict[str, Any]) -> None:
-    """Serve /openapi.json and /docs."""
+    """Serve /openapi.json and /docs; who comes to the bare address is shown the page."""
     with app.app_context():
         page = render_template("docs.html", spec=spec, operations=_operations(spec), shared=_shared(spec), codes=KINDS)
     _serve(app, "/openapi.json", document_text(spec), "application/json")
     _serve(app, "/docs", page.encode(), "text/html; charset=utf-8")
     _serve(app, "/docs.css", _STYLE.read_bytes(), "text/css; charset=utf-8")
+    app.add_url_rule("/", "front", lambda: redirect("/docs"))
 
 
 def document_text(spec: dict[str, Any]) -> bytes:

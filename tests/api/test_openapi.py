@@ -194,3 +194,8 @@ def test_the_docs_page_shows_every_operation_and_code_and_loads_nothing_from_els
 def test_the_kept_document_is_the_one_that_is_served() -> None:
     kept = Path(__file__).parents[2] / "docs" / "openapi.json"
     assert json.loads(kept.read_text()) == SPEC
+
+
+def test_the_bare_address_leads_to_the_page(http: Http) -> None:
+    answer = http.get("/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")
