@@ -26,7 +26,8 @@ test: $(VENV)/.test ## Run the tests, without the long ones (ARGS="-k arboretum"
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(ARGS)
 
 test-all: $(VENV)/.test ## Run all tests, the long ones too
-	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal -m "" $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal -m "" \
+		--hypothesis-profile explore $(ARGS)
 
 lint: $(VENV)/.lint ## Check format, style, types and what may import what
 	@$(BIN)/ruff format --check .
