@@ -103,6 +103,7 @@ def score(game: str, options: dict[str, Any]) -> None:
 )
 @click.option("--games", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that play at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @option_values
 def arena(game: str, bots: str, **more: Any) -> None:

@@ -9,6 +9,7 @@ from ai.choose import choose
 from ai.engines import compiled_engine, warm_up
 from ai.search.budgets import bot_of
 from ai.search.engine import Engine
+from ai.search.leaf import ALWAYS
 from services.rules.contract import Game
 from services.rules.kernel import Rng, rng_from
 from services.rules.registry import GAMES
@@ -42,7 +43,7 @@ def _seats(game: Game[Any], seats: int, engines: dict[str, Engine], seconds: flo
             "actions_per_s": round(actions / spent),
             "iterations_per_s": round(_iterations(engine, seats, iterations, seconds, to_the_end=True)),
         }
-        if engine.evaluate:
+        if engine.known.evaluate:
             judged = _iterations(engine, seats, iterations, seconds, to_the_end=False)
             figures[mode]["judged_iterations_per_s"] = round(judged)
     return figures
@@ -69,7 +70,7 @@ def _random_games(engine: Engine, seats: int, n: int, seconds: float) -> tuple[i
 def _iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_end: bool) -> float:
     """Iterations of a tree search a second, from the first move.
 
-    Either with random games to their end, as every game can be searched, or as `mcts` does where it can judge a game.
+    Either with uniformly random games to their end, as every game can be searched, or as `mcts` does if it can judge.
     """
     game = engine.game
     state = game.start(seats, game.pack({}, seats), rng_from(SEED))
@@ -77,7 +78,8 @@ def _iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_en
 
     def search(k: int) -> int:
         bot = bot_of(f"mcts:{k}")
-        bot = replace(bot, cutoff=game.max_steps) if to_the_end else bot
+        if to_the_end:
+            bot = replace(bot, turns=game.max_steps, chance=ALWAYS, guide=0, sift=0)
         return choose(game, seen, bot, 1, engine=engine).iterations
 
     done, spent, _ = _timed(search, n, seconds)

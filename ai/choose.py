@@ -1,5 +1,6 @@
 """The one door to the bots: a redacted state goes in, a decision comes out."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -7,23 +8,9 @@ from typing import Any
 from ai.engines import engine_of
 from ai.search.budgets import Bot
 from ai.search.engine import Engine
-from ai.search.room import MOST_NODES, Plan
+from ai.search.runs import Candidate, Run, first_look, halving, tree_search
 from services.rules.contract import Game
 from services.rules.kernel import Record, Rng, below, seed
-
-FIRST_CHUNK = {True: 512, False: 8}
-"""Iterations before the clock is looked at for the first time, compiled and plain."""
-CHUNK_SECONDS = 0.05
-"""Later looks are about so far apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A legal action as a bot judged it."""
-
-    action: int
-    visits: int
-    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,56 +46,27 @@ def choose(
     engine = engine or engine_of(game)
     legal = game.legal(state)
     rng = rng_of(number)
-    candidates: list[Candidate] = []
-    done = wanted = 0
-    if len(legal) > 1 and bot.kind == "greedy":
-        candidates = _greedy(engine, state, bot, rng, len(legal))
-        done = wanted = candidates[0].visits
-    elif len(legal) > 1 and bot.kind == "mcts":
-        wanted = bot.iterations
-        limit = min(bot.cap, cap if cap is not None else bot.cap)
-        candidates, done = _search(engine, state, bot, rng, started + limit)
-    action = candidates[0].action if candidates else legal[below(rng, len(legal))]
+    if len(legal) == 1 or bot.kind == "random":
+        action = legal[below(rng, len(legal))]
+        return Decision(action, 0, perf_counter() - started, short=False, compiled=engine.compiled, candidates=())
+    limit = bot.cap if cap is None else min(bot.cap, cap)
+    run = Run(engine, state, bot, rng, started + limit, legal)
+    candidates = KINDS[bot.kind](run)
     seconds = perf_counter() - started
-    return Decision(action, done, seconds, done < wanted, engine.compiled, tuple(candidates))
+    return Decision(candidates[0].action, run.done, seconds, run.short, engine.compiled, tuple(candidates))
 
 
-def _plan(engine: Engine, state: Any, bot: Bot, capacity: int) -> Plan:
-    game, plan = engine.game, Plan()
-    plan.seats, plan.seat, plan.capacity = state.seats, game.to_act(state), capacity
-    plan.explore, plan.margin, plan.widen = bot.explore, bot.margin, bot.widen
-    plan.cutoff, plan.swing = bot.cutoff if engine.evaluate else game.max_steps, bot.swing
-    plan.low, plan.high = game.score_span
-    return plan
+def reflex(run: Run) -> list[Candidate]:
+    """What the playout would play, in a world that the seat imagines."""
+    game = run.engine.game
+    world = game.imagine(run.state, game.to_act(run.state), run.rng)
+    return [Candidate(run.engine.known.playout(world, run.rng, [0] * game.max_legal), 1, 0.5)]
 
 
-def _greedy(engine: Engine, state: Record, bot: Bot, rng: Rng, n: int) -> list[Candidate]:
-    world, box = engine.boxes(engine.game.State, 1), engine.boxes(engine.game.State, 1)
-    worlds = max(1, min(16, bot.worlds // n))
-    plan = _plan(engine, state, bot, 0)
-    engine.greedy(engine.put(state), world, box, engine.put(plan), engine.room, engine.put(rng), worlds)
-    found = _candidates(engine, n)
-    return sorted(found, key=lambda c: -c.value)
-
-
-def _search(engine: Engine, state: Record, bot: Bot, rng: Rng, deadline: float) -> tuple[list[Candidate], int]:
-    """(candidates, iterations): in chunks between which the clock is looked at."""
-    budget = bot.iterations if engine.compiled else min(bot.plain, bot.iterations)
-    tree = engine.tree(min(budget + 1, MOST_NODES))
-    root, box = engine.put(state), engine.boxes(engine.game.State, 1)
-    plan, rngs = engine.put(_plan(engine, state, bot, min(budget + 1, MOST_NODES))), engine.put(rng)
-    done, chunk, found = 0, FIRST_CHUNK[engine.compiled], 0
-    now = perf_counter()
-    while done < budget and (done == 0 or now < deadline):
-        step = min(chunk, budget - done)
-        found = engine.search(root, box, tree, plan, engine.room, rngs, step)
-        done += step
-        before, now = now, perf_counter()
-        pace = step / max(now - before, 1e-6)
-        chunk = max(1, int(pace * min(CHUNK_SECONDS, max(deadline - now, 0.0))))
-    return sorted(_candidates(engine, found), key=lambda c: (-c.visits, -c.value, c.action)), done
-
-
-def _candidates(engine: Engine, n: int) -> list[Candidate]:
-    room = engine.room[0]
-    return [Candidate(int(room.actions[i]), int(room.visits[i]), float(room.values[i])) for i in range(n)]
+KINDS: dict[str, Callable[[Run], list[Candidate]]] = {
+    "reflex": reflex,
+    "greedy": first_look,
+    "flat": halving,
+    "mcts": tree_search,
+}
+"""What each kind of bot does."""

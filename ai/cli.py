@@ -2,15 +2,22 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypedDict, Unpack
 
 import click
 
 
-def run_arena(
-    slug: str, seats: int, bots: str, games: int, seed: int, options: Mapping[str, Any], *, as_json: bool
-) -> None:
+class How(TypedDict):
+    """How much is played; as `ai.arena.play_arena` takes it."""
+
+    games: int
+    seed: int
+    options: dict[str, Any]
+    jobs: int
+
+
+def run_arena(slug: str, seats: int, bots: str, *, as_json: bool, **how: Unpack[How]) -> None:
     """Let bots play and print a table, or one line of JSON."""
     from ai.arena import line_up, play_arena
     from ai.search.budgets import UnknownBot
@@ -21,17 +28,19 @@ def run_arena(
         raise click.ClickException(f"There is no game {slug!r}; games are {', '.join(GAMES)}.")
     try:
         seated = line_up(bots.split(","), seats)
-        standings = play_arena(GAMES[slug], seated, games, seed, options, _progress)
+        standings = play_arena(GAMES[slug], seated, progress=_progress, **how)
     except (Refused, UnknownBot) as error:
         raise click.ClickException(str(error)) from None
     rows = [standing.json() for standing in standings]
     if as_json:
-        click.echo(json.dumps({"game": slug, "seats": seats, "seed": seed, "options": dict(options), "bots": rows}))
+        click.echo(
+            json.dumps({"game": slug, "seats": seats, "seed": how["seed"], "options": how["options"], "bots": rows})
+        )
     else:
         _print(rows)
 
 
-def _progress(deals: Iterator[int], total: int) -> Iterator[int]:
+def _progress(deals: Iterator[Any], total: int) -> Iterator[Any]:
     """A bar on a terminal, nothing elsewhere."""
     from rich.console import Console
     from rich.progress import track

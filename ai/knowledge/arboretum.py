@@ -14,20 +14,20 @@ from services.rules.kernel import BLANK, ints, rule
 SUMS = MAX_SEATS * N_SPECIES
 UNIT = 100
 """Sums of hands are kept in hundredths."""
-RIVALS = 0.6
-"""Weight of what the rivals may expect."""
-GIFT = 0.5
-"""Weight of what the own discard pile offers to rivals."""
-START = 0.7
-"""Points that each card of a species in the hand promises."""
-KEEP = 0.45
-"""Points that each step of a path promises which could still stand between its end and the highest card to come."""
-IN_HAND, IN_SIGHT = 0.9, 0.5
-"""The chance that a path is ended by a card of the hand, or by one that may still be drawn."""
+WEIGHTS = {
+    "rivals": 0.6,  # what the rivals may expect
+    "gift": 0.5,  # what the own discard pile offers to rivals
+    "start": 0.7,  # points that each card of a species in the hand promises
+    "step": 0.45,  # points of each step that a path could still take between its end and the highest card to come
+    "in_hand": 0.9,  # the chance that a path is ended by a card of the hand
+    "in_sight": 0.5,  # the chance that it is ended by one that may still be drawn
+    "doubt": 0.6,  # how far a lead in a species may be mistaken, in standard errors
+}
+RIVALS, GIFT, START, STEP, IN_HAND, IN_SIGHT, DOUBT = range(len(WEIGHTS))
 
 
 @rule
-def evaluate(s: State, me: int) -> float:
+def evaluate(s: State, me: int, w: list[float]) -> float:
     """Points that a seat may expect above its rivals; it looks at no card that the seat cannot place."""
     if s.phase == OVER:
         return final_margin(s, me)
@@ -42,13 +42,13 @@ def evaluate(s: State, me: int) -> float:
         for species in range(N_SPECIES):
             if s.species >> species & 1:
                 best = 1.0 * best_path(s, p, species, order, reach, back)
-                hope = START * held(s, p, p == me, species)
-                hope = max(hope, growth(s, p, ceiling[p * N_SPECIES + species], turns, order, reach))
-                worth += chance_of_right(s, p, species, mean, spread) * (
+                hope = w[START] * held(s, p, p == me, species)
+                hope = max(hope, growth(s, p, ceiling[p * N_SPECIES + species], turns, w, order, reach))
+                worth += chance_of_right(s, p, species, w[DOUBT], mean, spread) * (
                     best + max(0.0, hope - best) * turns / (turns + 1.0)
                 )
-        total += worth if p == me else -worth * RIVALS / (s.seats - 1)
-    return total - GIFT * gift(s, me, mean)
+        total += worth if p == me else -worth * w[RIVALS] / (s.seats - 1)
+    return total - w[GIFT] * gift(s, me, mean)
 
 
 @rule
@@ -129,22 +129,22 @@ def ones_held(s: State, me: int) -> int:
 
 
 @rule
-def chance_of_right(s: State, p: int, species: int, mean: list[int], spread: list[int]) -> float:
+def chance_of_right(s: State, p: int, species: int, doubt: float, mean: list[int], spread: list[int]) -> float:
     """The chance that no rival of seat p holds more of the species."""
     chance = 1.0
     for other in range(s.seats):
         if other != p:
             mine, theirs = p * N_SPECIES + species, other * N_SPECIES + species
             lead = (mean[mine] - mean[theirs] + 0.5 * UNIT) / UNIT
-            z = lead / (0.6 * sqrt((spread[mine] + spread[theirs]) / UNIT + 1.0))
+            z = lead / (doubt * sqrt((spread[mine] + spread[theirs]) / UNIT + 1.0))
             chance *= 0.5 + 0.5 * z / (1.0 + abs(z))
     return chance
 
 
 @rule
-def growth(s: State, p: int, top: int, turns: float, order: list[int], reach: list[int]) -> float:
+def growth(s: State, p: int, top: int, turns: float, w: list[float], order: list[int], reach: list[int]) -> float:
     """Points that the best unfinished path of a species may come to; `top` is the ceiling, `reach` as in `best_run`."""
-    end, chance = (top - VALUES, IN_HAND) if top > VALUES else (top, IN_SIGHT)
+    end, chance = (top - VALUES, w[IN_HAND]) if top > VALUES else (top, w[IN_SIGHT])
     gain = (2.0 if s.path_bonus == EACH else 1.0) + (2.0 if end == VALUES else 0.0)
     most = 0.0
     for i in range(s.n_tree[p]):
@@ -152,7 +152,7 @@ def growth(s: State, p: int, top: int, turns: float, order: list[int], reach: li
         value = s.tree[p][k] % VALUES + 1
         if reach[k] > 0 and value < end and may_grow(s, p, k):
             steps = max(0.0, min(turns - 1.0, 1.0 * (end - value - 1)))
-            most = max(most, (reach[k] + gain + KEEP * steps) * chance)
+            most = max(most, (reach[k] + gain + w[STEP] * steps) * chance)
     return most
 
 

@@ -3,15 +3,45 @@
 import importlib
 import importlib.util
 from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from services.rules.contract import Game
+from services.rules.kernel import Rng
+
+Evaluate = Callable[[Any, int, list[float]], float]
+Playout = Callable[[Any, Rng, list[int]], int]
+
+SWING = 10.0
 
 
-def evaluation_of(game: Game[Any]) -> Callable[[Any, int], float] | None:
-    """evaluate(state, seat) of `ai.knowledge.<slug>`, if there is such a module."""
-    name = f"ai.knowledge.{game.slug}"
-    if importlib.util.find_spec(name) is None:
-        return None
-    found: Callable[[Any, int], float] | None = getattr(importlib.import_module(name), "evaluate", None)
-    return found
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What searches are told of a game."""
+
+    evaluate: Evaluate | None
+    """evaluate(state, seat, weights): points that the seat may expect above its rivals; None where nothing is known."""
+    playout: Playout
+    """playout(state, rng, room): an action that is played in imagined games; a random one where nothing is known."""
+    weights: dict[str, float]
+    """The weights of the evaluation, in the order in which it reads them."""
+    swing: float
+    """Points expected ahead that count as half way from an even game to a won one."""
+
+
+def knowledge_of(game: Game[Any]) -> Knowledge:
+    """What the modules `ai.knowledge.<slug>` and `<slug>_playout` say of the game, if there are such."""
+    judged, played = _module(game.slug), _module(f"{game.slug}_playout")
+    playout = getattr(played or judged, "playout", game.random_action)
+    return Knowledge(
+        getattr(judged, "evaluate", None),
+        playout,
+        getattr(judged, "WEIGHTS", {}),
+        getattr(judged, "SWING", SWING),
+    )
+
+
+def _module(name: str) -> ModuleType | None:
+    full = f"{__package__}.{name}"
+    return importlib.import_module(full) if importlib.util.find_spec(full) else None

@@ -13,33 +13,43 @@ class Bot:
 
     name: str
     kind: str
-    """random, greedy or mcts"""
+    """random, reflex (the playout's own choice), greedy, flat or mcts"""
     iterations: int = 0
-    """Of mcts, compiled."""
+    """Playouts of flat, iterations of mcts, compiled."""
     plain: int = 0
-    """Of mcts where rules are not compiled; an answer after so few is called short."""
+    """The same where rules are not compiled; an answer after so few is called short."""
     cap: float = 6.0
     """Seconds after which the best action so far is played."""
     worlds: int = 96
-    """Of greedy: imagined worlds times legal actions, about."""
+    """Imagined worlds times legal actions, about, in which a first look tries every action."""
+    sift: int = 0
+    """So many actions, the best at first look, are thought about; 0: all."""
     explore: float = 0.4
     """Weight of what is little known, in the upper bound of an action."""
-    margin: float = 0.25
-    """Share of the margin in the reward of a finished game; the rest is the share of the win."""
     widen: float = 1e9
     """A node has at most 1 + widen * sqrt(visits) children."""
-    cutoff: int = 0
-    """Random actions beyond the tree before knowledge of the game judges; without knowledge games go to their end."""
-    swing: float = 10.0
-    """Points expected ahead that count as half way from an even game to a won one."""
+    guide: int = 0
+    """Of 100 new children, so many are proposed by the playout, the others drawn from all."""
+    turns: int = 0
+    """Turns played on beyond the tree before knowledge of the game judges; without knowledge games go to their end."""
+    chance: int = 0
+    """Of 100 actions played on, so many are any legal ones."""
+    tries: int = 1
+    """Proposals of the playout of which an imagined seat plays the best."""
+    weights: tuple[float, ...] = ()
+    """Of the evaluation, where they are not its own."""
+    margin: float = 0.25
+    """Share of the margin in the reward of a finished game; the rest is the share of the win."""
 
 
 BOTS = {
     bot.name: bot
     for bot in (
         Bot("random", "random"),
+        Bot("reflex", "reflex"),
         Bot("greedy", "greedy"),
-        Bot("mcts", "mcts", iterations=20_000, plain=600, cap=2.0),
+        Bot("flat", "flat", iterations=1_000, plain=60, cap=2.0, sift=16, turns=2),
+        Bot("mcts", "mcts", iterations=5_000, plain=300, cap=2.0, sift=24, explore=0.15, guide=80),
     )
 }
 MOST_ITERATIONS = 10_000_000
@@ -53,6 +63,6 @@ def bot_of(text: str) -> Bot:
     bot = BOTS[name]
     if not count:
         return bot
-    if bot.kind != "mcts" or not count.isdecimal() or not 0 < int(count) <= MOST_ITERATIONS:
-        raise UnknownBot(f"{text!r}: only mcts takes a number of iterations, from 1 to {MOST_ITERATIONS}")
+    if not bot.iterations or not count.isdecimal() or not 0 < int(count) <= MOST_ITERATIONS:
+        raise UnknownBot(f"{text!r}: only flat and mcts take a number of iterations, from 1 to {MOST_ITERATIONS}")
     return replace(bot, name=text, iterations=int(count), plain=int(count), cap=3600.0)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ai.knowledge.lookup import evaluation_of
-from ai.search.greedy import Greedy, make_greedy
+from ai.knowledge.lookup import knowledge_of
 from ai.search.ismcts import Search, make_search
+from ai.search.one_world import OneWorld, make_one_world
 from ai.search.random_game import RandomGames, make_random_games
-from ai.search.room import MOST_NODES, Node, Plan, Room, room_for
+from ai.search.room import MOST_NODES, MOST_WEIGHTS, Desk, Node, Plan, Room, room_for
 from services.rules.contract import Game
 from services.rules.kernel import Record, Rng
 
@@ -24,7 +24,7 @@ class Engine:
     def __init__(self, game: Game[Any]) -> None:
         """An engine for one game."""
         self.game = game
-        self.evaluate = evaluation_of(game)
+        self.known = knowledge_of(game)
         self._tree: list[Node] = []
 
     def bind(self, function: F) -> F:
@@ -39,6 +39,11 @@ class Engine:
         """A box that holds a copy of a record."""
         return [record.clone()]
 
+    def desk(self, state: Record) -> Desk:
+        """What a search about a state works on."""
+        world, box, spare = (self.boxes(self.game.State, 1) for _ in range(3))
+        return self.put(state), world, box, spare
+
     def ints(self, values: Sequence[int]) -> list[int]:
         """A buffer that holds these values."""
         return list(values)
@@ -51,12 +56,12 @@ class Engine:
     @cached_property
     def search(self) -> Search:
         """Tree search; see `ai.search.ismcts`."""
-        return self.bind(make_search(self.game, self.evaluate))
+        return self.bind(make_search(self.game, self.known))
 
     @cached_property
-    def greedy(self) -> Greedy:
-        """One ply; see `ai.search.greedy`."""
-        return self.bind(make_greedy(self.game, self.evaluate))
+    def one_world(self) -> OneWorld:
+        """Candidates side by side in one world; see `ai.search.one_world`."""
+        return self.bind(make_one_world(self.game, self.known))
 
     @cached_property
     def random_games(self) -> RandomGames:
@@ -80,13 +85,12 @@ class Engine:
         game = self.game
         seats = game.seats[0]
         options = self.ints(game.pack({}, seats))
-        plan = Plan()
-        plan.seats, plan.capacity, plan.swing = seats, 2, 1.0
-        root, rng = self.boxes(game.State, 1), self.boxes(Rng, 1)
-        self.random_games(self.boxes(game.State, 1), rng, 0, 1, seats, options, self.room)
+        self.random_games(self.boxes(game.State, 1), self.boxes(Rng, 1), 0, 1, seats, options, self.room)
         state = game.start(seats, game.pack({}, seats), Rng())
-        plan.seat = game.to_act(state)
-        root = self.put(game.seen(state, plan.seat))
-        box = self.boxes(game.State, 1)
-        self.search(root, box, self.tree(2), self.put(plan), self.room, rng, 1)
-        self.greedy(root, self.boxes(game.State, 1), box, self.put(plan), self.room, rng, 1)
+        plan = Plan()
+        plan.seats, plan.seat, plan.capacity, plan.swing = seats, game.to_act(state), 2, 1.0
+        plan.weights = [1.0] * MOST_WEIGHTS
+        desk, plans, rng = self.desk(game.seen(state, plan.seat)), self.put(plan), self.boxes(Rng, 1)
+        self.search(desk, self.tree(2), plans, self.room, rng, 1)
+        self.room[0].chosen[0] = game.legal(state)[0]
+        self.one_world(desk, plans, self.room, rng, 1)

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Any
 
-from ai.search.room import Node, Plan, Room
+from ai.knowledge.lookup import Knowledge
+from ai.search.leaf import expected, make_leaf
+from ai.search.room import Desk, Node, Plan, Room
 from services.rules.contract import Game
-from services.rules.kernel import Rng, below, copy, rule
+from services.rules.kernel import BLANK, Rng, below, copy, rule
 
-Evaluate = Callable[[Any, int], float]
-Search = Callable[[list[Any], list[Any], list[Node], list[Plan], list[Room], list[Rng], int], int]
+Search = Callable[[Desk, list[Node], list[Plan], list[Room], list[Rng], int], int]
 
 
 @rule
@@ -30,6 +31,15 @@ def add_node(tree: list[Node], plan: Plan, parent: int, action: int, seat: int) 
         node.next = tree[parent].first
         tree[parent].first = at
     return at
+
+
+@rule
+def plant(tree: list[Node], plan: Plan, room: Room) -> None:
+    """Start a tree; the actions that were sifted for its root are children with one visit each."""
+    add_node(tree, plan, BLANK, BLANK, BLANK)
+    for i in range(plan.sifted):
+        child = add_node(tree, plan, 0, room.actions[i], plan.seat)
+        tree[child].visits, tree[child].reward = 1, expected(room.values[i], plan)
 
 
 @rule
@@ -69,29 +79,19 @@ def select(tree: list[Node], plan: Plan, node: int, n: int, room: Room) -> tuple
 
 @rule
 def may_widen(tree: list[Node], plan: Plan, node: int, tried: int) -> bool:
-    """Whether a node with so many legal children may have another one."""
-    return plan.size < plan.capacity and (tried == 0 or tried < 1.0 + plan.widen * sqrt(tree[node].visits))
+    """Whether a node with so many legal children may have another one; a root that was sifted has all of them."""
+    if plan.size >= plan.capacity or (node == 0 and plan.sifted > 0):
+        return False
+    return tried < 1.0 + plan.widen * sqrt(tree[node].visits)
 
 
 @rule
-def reward(room: Room, plan: Plan) -> None:
-    """Write the reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
-    points, places = room.points, room.places
-    span = float(max(1, plan.high - plan.low))
-    winners = 0
-    for p in range(plan.seats):
-        winners += places[p] == 1
-    for p in range(plan.seats):
-        rival = plan.low
-        for other in range(plan.seats):
-            if other != p and (points[other] > rival or plan.seats == 2):
-                rival = points[other]
-        margin = (points[p] - rival) / span
-        if plan.seats > 1:
-            margin = 0.5 + 0.5 * margin
-        margin = min(1.0, max(0.0, margin))
-        won = 1.0 / winners if places[p] == 1 else 0.0
-        room.rewards[p] = margin if plan.seats == 1 else won + plan.margin * (margin - won)
+def holds(values: list[int], n: int, value: int) -> bool:
+    """Whether the value is one of the first n."""
+    for i in range(n):
+        if values[i] == value:
+            return True
+    return False
 
 
 @rule
@@ -116,71 +116,70 @@ def report(tree: list[Node], room: Room) -> int:
     return n
 
 
-@rule
-def no_evaluation(s: Any, seat: int) -> float:  # noqa: ARG001 - as evaluations are called
-    """Where nothing is known of a game, every table is worth the same: random games then go to their end."""
-    return 0.0
+def make_grow(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Node], Plan, Room, Rng], int]:
+    """grow(box, tree, plan, room, rng) -> depth: walk from the root to a new node or an end, along room.path[:depth].
 
-
-@rule
-def expected(worth: float, plan: Plan) -> float:
-    """The reward that points expected above the rivals stand for, 0 to 1."""
-    x = worth / plan.swing
-    return 0.5 + 0.5 * x / (1.0 + abs(x))
-
-
-def make_search(game: Game[Any], evaluate: Evaluate | None) -> Search:
-    """The search of a game, whose unfinished playouts are judged by `evaluate` after plan.cutoff random actions.
-
-    search(root, box, tree, plan, room, rng, iterations) -> n goes on with the tree (a plan of size 0 starts one) and
-    returns how many actions of the root stand in room.actions, room.visits and room.values.
+    A new child is the action that the playout proposes, in plan.guide of 100 cases; if that has a child already, the
+    upper bounds choose.
     """
-    redeal, to_act, is_over, legal_actions = game.redeal, game.to_act, game.is_over, game.legal_actions
-    apply, scores, ranking = game.apply, game.scores, game.ranking
-    random_action, worth = game.random_action, evaluate or no_evaluation
+    to_act, is_over, legal_actions, apply = game.to_act, game.is_over, game.legal_actions, game.apply
+    playout = known.playout
+
+    @rule
+    def propose(s: Any, plan: Plan, room: Room, rng: Rng, fresh: int) -> int:
+        if below(rng, 100) >= plan.guide:
+            return room.untried[below(rng, fresh)]
+        action = playout(s, rng, room.actions)
+        return action if holds(room.untried, fresh, action) else BLANK
+
+    @rule
+    def grow(box: list[Any], tree: list[Node], plan: Plan, room: Room, rng: Rng) -> int:
+        s = box[0]
+        node, depth, growing = 0, 1, True
+        room.path[0] = 0
+        while growing and not is_over(s):
+            n = legal_actions(s, room.actions)
+            child, fresh = select(tree, plan, node, n, room)
+            if fresh > 0 and may_widen(tree, plan, node, n - fresh):
+                action = propose(s, plan, room, rng, fresh)
+                if action == BLANK and child < 0:
+                    action = room.untried[0]
+                if action != BLANK:
+                    child = add_node(tree, plan, node, action, to_act(s))
+                    growing = False
+            if child < 0:
+                growing = False
+            else:
+                room.path[depth] = child
+                depth += 1
+                apply(s, tree[child].action, rng)
+                node = child
+        return depth
+
+    return grow
+
+
+def make_search(game: Game[Any], known: Knowledge) -> Search:
+    """The search of a game.
+
+    search(desk, tree, plan, room, rng, iterations) -> n goes on with the tree (a plan of size 0 starts one,
+    with the actions room.actions[:plan.sifted] and their values) and returns how many actions of the root stand in
+    room.actions, room.visits and room.values.
+    """
+    redeal, grow, leaf = game.redeal, make_grow(game, known), make_leaf(game, known)
 
     def search(
-        root: list[Any],
-        box: list[Any],
-        tree: list[Node],
-        plans: list[Plan],
-        rooms: list[Room],
-        rngs: list[Rng],
-        iterations: int,
+        desk: Desk, tree: list[Node], plans: list[Plan], rooms: list[Room], rngs: list[Rng], iterations: int
     ) -> int:
+        root, _, box, spare = desk
         plan, room, rng = plans[0], rooms[0], rngs[0]
         if plan.size == 0:
-            add_node(tree, plan, -1, 0, 0)
+            plant(tree, plan, room)
         for _ in range(iterations):
             copy(box, root)
-            s = box[0]
-            redeal(s, plan.seat, rng)
-            node, depth, growing = 0, 1, True
-            room.path[0] = 0
-            while growing and not is_over(s):
-                n = legal_actions(s, room.actions)
-                child, fresh = select(tree, plan, node, n, room)
-                if fresh > 0 and may_widen(tree, plan, node, n - fresh):
-                    child = add_node(tree, plan, node, room.untried[below(rng, fresh)], to_act(s))
-                    growing = False
-                if child < 0:
-                    growing = False
-                else:
-                    room.path[depth] = child
-                    depth += 1
-                    apply(s, tree[child].action, rng)
-                    node = child
-            steps = 0
-            while steps < plan.cutoff and not is_over(s):
-                apply(s, random_action(s, rng, room.actions), rng)
-                steps += 1
-            if is_over(s):
-                scores(s, room.points)
-                ranking(s, room.points, room.places)
-                reward(room, plan)
-            else:
-                for p in range(plan.seats):
-                    room.rewards[p] = expected(worth(s, p), plan)
+            redeal(box[0], plan.seat, rng)
+            depth = grow(box, tree, plan, room, rng)
+            leaf(box, spare, plan, room, rng)
             backup(tree, room, depth)
         return report(tree, room)
 

@@ -5,6 +5,8 @@ from typing import Any
 from services.rules.contract import Game
 from services.rules.kernel import Record, field
 
+MOST_WEIGHTS = 64
+
 
 class Node(Record):
     """A node of the tree: an action, and how it has fared for the seat that chose it."""
@@ -28,11 +30,20 @@ class Plan(Record):
     explore: float = field("f8")
     margin: float = field("f8")  # share of the margin in a reward; the rest is the share of the win
     widen: float = field("f8")  # a node may have 1 + widen * sqrt(visits) children
-    cutoff: int = field("i4")  # random actions beyond the tree before a game is judged unfinished
+    guide: int = field("i4")  # of 100 new children, so many are what the playout proposes
+    sifted: int = field("i4")  # actions that the root starts with; 0: all that are legal
+    turns: int = field("i4")  # turns that a game is played on beyond the tree before it is judged unfinished
+    steps: int = field("i4")  # the most actions of these turns
+    chance: int = field("i4")  # of 100 of these actions, so many are any legal ones
+    tries: int = field("i4")  # proposals of the playout, of which the one that is judged best is played
     swing: float = field("f8")  # points ahead that make half of the way from an even game to a won one
+    weights: list[float] = field("f8", MOST_WEIGHTS)  # of the evaluation
     low: int = field("i4")  # usual scores
     high: int = field("i4")
 
+
+Desk = tuple[list[Any], list[Any], list[Any], list[Any]]
+"""Boxes of states: the root, which is only read, an imagined world, the game that goes on in it, and one to try in."""
 
 MOST_SEATS = 8
 MOST_NODES = 200_000
@@ -52,6 +63,8 @@ class Room(Record):
     """max_legal: after a search, the mean reward of each."""
     marks: list[int]
     """max_action: zeros but inside `select`."""
+    chosen: list[int]
+    """max_legal: candidates that are tried side by side."""
     path: list[int]
     """max_steps + 1"""
     points: list[int]
@@ -67,6 +80,7 @@ def room_for(game: Game[Any]) -> type[Room]:
         "actions": field("i4", game.max_legal),
         "untried": field("i4", game.max_legal),
         "visits": field("i4", game.max_legal),
+        "chosen": field("i4", game.max_legal),
         "path": field("i4", game.max_steps + 1),
         "points": field("i4", MOST_SEATS),
         "places": field("i4", MOST_SEATS),

@@ -24,6 +24,11 @@ ROSTER = {
     for bot in (
         Bot("random", "Plays any legal move.", LIGHT),
         Bot("greedy", "Looks one move ahead and takes what looks best now.", LIGHT),
+        Bot(
+            "flat",
+            "Plays the best moves on in the same imagined worlds, and drops the worse half again and again.",
+            HEAVY,
+        ),
         Bot("mcts", "Searches many possible worlds with information-set Monte Carlo tree search.", HEAVY),
     )
 }

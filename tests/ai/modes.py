@@ -51,7 +51,7 @@ def positions(table: Table, n: int = 4) -> list[Record]:
 
 def bot(name: str, iterations: int) -> Bot:
     """A bot with a budget that is the same in both modes, and no clock."""
-    return replace(BOTS[name], iterations=iterations, plain=iterations, cap=3600.0)
+    return replace(BOTS[name], iterations=iterations, plain=iterations, cap=3600.0, worlds=16)
 
 
 def same_view(state: Record, table: Table, key: object) -> tuple[Record, Record]:

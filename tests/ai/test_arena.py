@@ -42,6 +42,12 @@ def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
     assert once != other
 
 
+def test_two_processes_play_the_same_games_as_one() -> None:
+    bots = line_up(["greedy", "random"], 2)
+    alone, together = (play_arena(ARBORETUM, bots, 4, 1, jobs=jobs) for jobs in (1, 2))
+    assert [standing.points for standing in alone] == [standing.points for standing in together]
+
+
 def test_a_margin_is_the_distance_to_the_best_other_seat() -> None:
     first, second = play_arena(ARBORETUM, line_up(["random", "random"], 2), 4, 1)
     assert first.margins == [mine - theirs for mine, theirs in zip(first.points, second.points, strict=True)]

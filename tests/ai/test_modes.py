@@ -1,5 +1,7 @@
 """Plain and compiled rules and searches are one: every action, point and byte."""
 
+from dataclasses import replace
+
 import pytest
 
 from ai.choose import choose
@@ -34,12 +36,12 @@ def test_both_modes_grow_the_same_tree(table: Table) -> None:
         assert not slow.compiled
 
 
+@pytest.mark.parametrize("name", ["greedy", "flat"])
 @pytest.mark.parametrize("table", tables(0, 1), ids=str)
-def test_both_modes_judge_alike(table: Table) -> None:
+def test_both_modes_judge_alike(table: Table, name: str) -> None:
+    how = replace(bot(name, 120), turns=2, tries=2, chance=20)
     for number, state in enumerate(positions(table)):
-        fast, slow = (
-            choose(table.game, state, bot("greedy", 0), number, engine=e(table.slug)) for e in (compiled, plain)
-        )
+        fast, slow = (choose(table.game, state, how, number, engine=e(table.slug)) for e in (compiled, plain))
         assert fast.candidates == slow.candidates
 
 
@@ -75,9 +77,9 @@ def test_a_write_past_the_end_of_a_buffer_is_an_error_in_compiled_code(slug: str
     plan = Plan()
     plan.seats, plan.capacity, plan.widen, plan.swing = game.seats[-1], 1000, 1e9, 1.0
     plan.seat = game.to_act(state)
-    box, few = engine.boxes(game.State, 1), engine.boxes(Node, 2)
+    few = engine.boxes(Node, 2)
     with pytest.raises(IndexError):
-        engine.search(engine.put(state), box, few, engine.put(plan), engine.room, engine.put(Rng()), 50)
+        engine.search(engine.desk(state), few, engine.put(plan), engine.room, engine.put(Rng()), 50)
 
 
 def test_every_marked_function_is_taught() -> None:

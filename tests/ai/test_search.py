@@ -94,11 +94,12 @@ def grown(
     """The nodes of a tree after searches of so many iterations each."""
     game, plan = table.game, Plan()
     plan.seats, plan.seat, plan.capacity, plan.widen = table.seats, game.to_act(state), capacity, 1e9
-    plan.explore, plan.margin, plan.cutoff, plan.swing = 0.7, 0.25, game.max_steps, 1.0
+    plan.explore, plan.margin, plan.swing = 0.7, 0.25, 1.0
+    plan.turns = plan.steps = game.max_steps
     (plan.low, plan.high), plans = game.score_span, engine.put(plan)
-    tree, rngs = engine.boxes(Node, capacity), engine.boxes(Rng, 1)
+    desk, tree, rngs = engine.desk(state), engine.boxes(Node, capacity), engine.boxes(Rng, 1)
     for chunk in chunks:
-        engine.search(engine.put(state), engine.boxes(game.State, 1), tree, plans, engine.room, rngs, chunk)
+        engine.search(desk, tree, plans, engine.room, rngs, chunk)
     return [(n.action, n.seat, n.visits, n.available, n.reward) for n in tree[: plans[0].size]]
 
 

@@ -1,0 +1,173 @@
+"""How each kind of bot spends its budget: a first look, halving, or one tree, between looks at the clock.
+
+Everything here is called a few hundred times a decision; what is called more often is compiled (`ai.search`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+from ai.search.budgets import Bot
+from ai.search.engine import Engine
+from ai.search.room import MOST_NODES, Desk, Plan
+from services.rules.kernel import Rng
+
+FIRST_CHUNK = {True: 512, False: 8}
+"""Iterations before the clock is looked at for the first time, compiled and plain."""
+CHUNK_SECONDS = 0.05
+"""Later looks are about so far apart."""
+CERTAIN = 3.0
+"""Standard errors of a paired difference that count as more than chance."""
+FEW = 8
+"""Worlds before which nothing is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal action as a bot judged it."""
+
+    action: int
+    visits: int
+    value: float
+    """The mean reward, 0 to 1."""
+
+
+@dataclass(slots=True)
+class Run:
+    """A decision in the making."""
+
+    engine: Engine
+    state: Any
+    bot: Bot
+    rng: Rng
+    deadline: float
+    """On the clock of perf_counter."""
+    legal: list[int]
+    done: int = 0
+    """Iterations or playouts so far."""
+    short: bool = False
+    """Less was done than the bot's name says."""
+    desk: Desk = field(init=False)
+    rngs: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Lay out what every search reads."""
+        self.short = self.budget < self.bot.iterations
+        self.desk, self.rngs = self.engine.desk(self.state), self.engine.put(self.rng)
+
+    @property
+    def budget(self) -> int:
+        """Iterations or playouts to make: fewer where rules are not compiled."""
+        return self.bot.iterations if self.engine.compiled else min(self.bot.plain, self.bot.iterations)
+
+    def in_time(self) -> bool:
+        """Whether there is time left."""
+        return perf_counter() < self.deadline
+
+    def plan(self, **more: int) -> Plan:
+        """The plan of the bot for this decision."""
+        game, bot, known, plan = self.engine.game, self.bot, self.engine.known, Plan()
+        plan.seats, plan.seat = self.state.seats, game.to_act(self.state)
+        plan.explore, plan.widen, plan.guide = bot.explore, bot.widen, bot.guide
+        plan.turns, plan.steps = (bot.turns if known.evaluate else game.max_steps), game.max_steps
+        plan.chance, plan.tries, plan.margin, plan.swing = bot.chance, bot.tries, bot.margin, known.swing
+        plan.low, plan.high = game.score_span
+        for i, weight in enumerate(bot.weights or known.weights.values()):
+            plan.weights[i] = weight
+        for name, value in more.items():
+            setattr(plan, name, value)
+        return plan
+
+    def rewards(self, actions: list[int], plans: Any, worlds: int) -> Iterator[list[float]]:
+        """The rewards of these actions in one imagined world after the other."""
+        engine, n = self.engine, len(actions)
+        room = engine.room[0]
+        for i, action in enumerate(actions):
+            room.chosen[i] = action
+        for _ in range(worlds):
+            engine.one_world(self.desk, plans, engine.room, self.rngs, n)
+            self.done += n
+            yield [float(room.values[i]) for i in range(n)]
+
+
+def first_look(run: Run) -> list[Candidate]:
+    """Every legal action judged right after it is played, in a few worlds; best first."""
+    plans = run.engine.put(run.plan(**({"turns": 0} if run.engine.known.evaluate else {})))
+    worlds = max(1, min(16, run.bot.worlds // len(run.legal)))
+    rows = list(run.rewards(run.legal, plans, worlds))
+    run.done = 0
+    return [candidate for candidate, _ in ranking(run.legal, rows)]
+
+
+def halving(run: Run) -> list[Candidate]:
+    """Flat Monte Carlo: the worse half of the candidates drops out again and again (sequential halving).
+
+    Each round has an equal share of the playouts (Karnin, Koren, Somekh 2013); all candidates meet the same worlds. It
+    ends early when one is ahead of every other by more than chance.
+    """
+    alive = [c.action for c in first_look(run)[: run.bot.sift or None]]
+    plans, rows, dropped = run.engine.put(run.plan()), list[list[float]](), list[Candidate]()
+    share = run.budget // max(1, (len(alive) - 1).bit_length())
+    certain = False
+    while len(alive) > 1 and not certain and run.in_time():
+        for row in run.rewards(alive, plans, max(1, share // len(alive))):
+            rows.append(row)
+            certain = is_certain(rows)
+            if certain or not run.in_time():
+                break
+        ranked = ranking(alive, rows)
+        keep = (len(alive) + 1) // 2
+        dropped = [candidate for candidate, _ in ranked[keep:]] + dropped
+        kept = [i for _, i in ranked[:keep]]
+        alive, rows = [alive[i] for i in kept], [[row[i] for i in kept] for row in rows]
+    run.short |= not certain and len(alive) > 1
+    return [candidate for candidate, _ in ranking(alive, rows)] + dropped
+
+
+def ranking(actions: list[int], rows: list[list[float]]) -> list[tuple[Candidate, int]]:
+    """The candidates with their columns, best mean first."""
+    means = [fmean(row[i] for row in rows) if rows else 0.5 for i in range(len(actions))]
+    found = [
+        (Candidate(action, len(rows), mean), i) for i, (action, mean) in enumerate(zip(actions, means, strict=True))
+    ]
+    return sorted(found, key=lambda c: -c[0].value)
+
+
+def is_certain(rows: list[list[float]]) -> bool:
+    """Whether one column is ahead of every other by more than chance; asked at each doubling of the rows."""
+    n = len(rows)
+    if n < FEW or n & (n - 1):
+        return False
+    columns = list(zip(*rows, strict=True))
+    best = max(columns, key=fmean)
+    for column in columns:
+        if column is not best:
+            ahead = [mine - other for mine, other in zip(best, column, strict=True)]
+            if fmean(ahead) < CERTAIN * stdev(ahead) / sqrt(n):
+                return False
+    return True
+
+
+def tree_search(run: Run) -> list[Candidate]:
+    """One tree, grown in chunks between which the clock is looked at; most visited first."""
+    engine = run.engine
+    sifted = first_look(run)[: run.bot.sift] if 0 < run.bot.sift < len(run.legal) else []
+    for i, candidate in enumerate(sifted):
+        engine.room[0].actions[i], engine.room[0].values[i] = candidate.action, candidate.value
+    capacity = min(run.budget + len(sifted) + 1, MOST_NODES)
+    tree, plans = engine.tree(capacity), engine.put(run.plan(capacity=capacity, sifted=len(sifted)))
+    chunk, found, now = FIRST_CHUNK[engine.compiled], 0, perf_counter()
+    while run.done < run.budget and (run.done == 0 or now < run.deadline):
+        step = min(chunk, run.budget - run.done)
+        found = engine.search(run.desk, tree, plans, engine.room, run.rngs, step)
+        run.done += step
+        before, now = now, perf_counter()
+        pace = step / max(now - before, 1e-6)
+        chunk = max(1, int(pace * min(CHUNK_SECONDS, max(run.deadline - now, 0.0))))
+    run.short |= run.done < run.budget
+    room = engine.room[0]
+    candidates = [Candidate(int(room.actions[i]), int(room.visits[i]), float(room.values[i])) for i in range(found)]
+    return sorted(candidates, key=lambda c: (-c.visits, -c.value, c.action))
