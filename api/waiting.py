@@ -17,7 +17,7 @@ from services.shared.settings import Settings
 
 GAME: Final = "arboretum"
 BOTS: Final = ("random", "greedy", "mcts")
-SHORT_SECONDS: Final = 1.0
+SHORT_SECONDS: Final = 0.5
 LONG_SECONDS: Final = 20.0
 PATIENCE_SECONDS: Final = 60.0
 """After which a bot that has said nothing will not answer."""
