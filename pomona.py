@@ -119,7 +119,7 @@ def bench(short: bool) -> None:
     """Measure rules, searches and the server; print one line of JSON."""
     from ai.bench import bench as bench_games
     from api.bench import bench as bench_api
-    from worker.bench import bench as bench_turns
+    from api.waiting import bench as bench_turns
 
     figures = {"games": bench_games(short=short), "api": bench_api(short=short), "turns": bench_turns(short=short)}
     click.echo(json.dumps(figures))

@@ -6,10 +6,11 @@ import orjson
 from flask import Response
 
 from api.preconditions import etag, is_known
+from api.reading import JSON
 from services.rules.sight import Sight
 
-JSON: Final = "application/json"
-_PRIVATE: Final = ("private, no-cache", "Authorization")
+_NO_STORE: Final = "no-store"
+_PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
 def plain(value: Any, status: int = 200) -> Response:
@@ -19,9 +20,7 @@ def plain(value: Any, status: int = 200) -> Response:
 
 def secret(value: Any, status: int = 200) -> Response:
     """An answer that nobody may keep: it holds tokens, or is made for one moment."""
-    answer = plain(value, status)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return Response(orjson.dumps(value), status, {"Cache-Control": _NO_STORE}, content_type=JSON)
 
 
 def seen(sight: Sight) -> Response:
@@ -32,15 +31,13 @@ def seen(sight: Sight) -> Response:
 def tagged(version: int, viewer: int, make: Any) -> Response:
     """What `make` answers about a match at this version for this viewer; 304 if the client has it."""
     tag = etag(version, viewer)
-    answer = Response(status=304) if is_known(tag) else Response(orjson.dumps(make()), 200, content_type=JSON)
-    headers = answer.headers
-    headers["ETag"] = tag
-    headers["Cache-Control"], headers["Vary"] = _PRIVATE
-    return answer
+    headers = _PRIVATE | {"ETag": tag}
+    if is_known(tag):
+        return Response(status=304, headers=headers)
+    return Response(orjson.dumps(make()), 200, headers, content_type=JSON)
 
 
 def made(sight: Sight) -> Response:
     """The view after a change, with its ETag."""
-    answer = secret(sight.view())
-    answer.headers["ETag"] = etag(sight.match.version, sight.viewer)
-    return answer
+    headers = {"Cache-Control": _NO_STORE, "ETag": etag(sight.match.version, sight.viewer)}
+    return Response(orjson.dumps(sight.view()), 200, headers, content_type=JSON)

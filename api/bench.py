@@ -54,12 +54,12 @@ def bench(*, short: bool = False) -> Json:
     """Figures of a move: per second, milliseconds, and microseconds of CPU by part."""
     seconds, matches = (2.0, 12) if short else (8.0, 160)
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis", "always") as server:
-        settings = replace(Settings(), data=Path(folder), redis_url=server.url, port=_free_port(), dev=True)
+        settings = replace(Settings(), data=Path(folder), redis_url=server.url, port=free_port(), dev=True)
         services = wire(settings)
         plans = [_plan(services, settings.port, seed) for seed in range(matches)]
         in_process = _in_process(services, plans[-3 if short else -32 :])
-        with _web(settings) as web:
-            over_http = _play(plans[: -3 if short else -32], seconds, web, server.pid, settings.port)
+        with web(settings) as pid:
+            over_http = _play(plans[: -3 if short else -32], seconds, pid, server.pid, settings.port)
     return over_http | in_process | _ratios(over_http, in_process)
 
 
@@ -150,7 +150,7 @@ def _exchange(connection: socket.socket, sent: bytes) -> None:
 
 
 @contextmanager
-def _web(settings: Settings) -> Iterator[int]:
+def web(settings: Settings) -> Iterator[int]:
     """Run the web process; the pid of the worker that answers."""
     env = os.environ | settings.environment()
     process = subprocess.Popen(SERVER, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
@@ -181,7 +181,8 @@ def _cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -191,24 +192,26 @@ def _free_port() -> int:
 
 
 def _in_process(services: Services, plans: list[list[Turn]]) -> Json:
-    """Microseconds of CPU a move: the whole WSGI call, the rules in it, and a bare Flask app with as much Redis."""
+    """Microseconds of CPU a move: the whole WSGI call, the rules in it, and a bare Flask app with as much Redis.
+
+    The three take turns move by move, so that what disturbs one disturbs all.
+    """
     app, bare = create_app(services), _bare(str(services.settings.redis_url))
-    whole, rules, least = list[float](), list[float](), list[float]()
+    spent: list[list[float]] = [[], [], []]
     gc.collect()
     gc.freeze()  # as the web process does; and the plans are not garbage
     for plan in plans:
-        whole.append(_timed([_call(app, turn) for turn in plan]))
-        rules.append(_timed([_rules(turn) for turn in plan]))
-        least.append(_timed([_call(bare, turn) for turn in plan]))
+        sums = [0.0, 0.0, 0.0]
+        for turn in plan:
+            for i, call in enumerate((_call(app, turn), _rules(turn), _call(bare, turn))):
+                begin = time.process_time()
+                call()
+                sums[i] += time.process_time() - begin
+        for of_all, of_plan in zip(spent, sums, strict=True):
+            of_all.append(of_plan / len(plan) * 1e6)
     gc.unfreeze()
-    return {"wsgi_us": round(median(whole)), "rules_us": round(median(rules)), "bare_us": round(median(least))}
-
-
-def _timed(calls: list[Callable[[], object]]) -> float:
-    begin = time.process_time()
-    for call in calls:
-        call()
-    return (time.process_time() - begin) / len(calls) * 1e6
+    whole, rules, least = (round(median(each)) for each in spent)
+    return {"wsgi_us": whole, "rules_us": rules, "bare_us": least}
 
 
 def _call(app: Flask, turn: Turn) -> Callable[[], object]:
@@ -246,10 +249,10 @@ def _rules(turn: Turn) -> Callable[[], object]:
 
 
 def _bare(redis_url: str) -> Flask:
-    """The least that could be done: read JSON, one script that reads a match, one that writes it, an answer as long."""
+    """The least that could be done: read JSON, one script that writes as much as a move, an answer as long."""
     app, client = Flask("bare"), connect(redis_url)
-    read: Any = client.register_script("return redis.call('HMGET', KEYS[1], 'version', 'meta', 'state')")
     write: Any = client.register_script(
+        "redis.call('HMGET', KEYS[1], 'version', 'updated') "
         "redis.call('XADD', KEYS[2], 'MAXLEN', '~', 100, '*', 'e', ARGV[1]) "
         "redis.call('XADD', KEYS[3], 'MAXLEN', '~', 100, '*', 'e', 1) "
         "return redis.call('HSET', KEYS[1], 'version', 1, 'meta', ARGV[2], 'state', ARGV[3])"
@@ -261,7 +264,6 @@ def _bare(redis_url: str) -> Flask:
     def move(match_id: str) -> Response:
         """Play nothing."""
         orjson.loads(request.get_data())
-        read(keys=keys[:1])
         write(keys=keys, args=[entry, meta, state])
         return Response(answer, content_type="application/json", headers={"X-Match": match_id})
 

@@ -128,12 +128,18 @@ def describe(app: Flask) -> Api:
 
 
 class _Described(Api):
-    """The Api of flask-smorest, whose errors and pages are ours."""
+    """The Api of flask-smorest, whose errors and pages are ours, so that the document holds no schemas of its own."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
         """`api.problems` has them."""
+
+    def _register_responses(self) -> None:
+        """`_responses` writes them."""
+
+    def _register_pagination_header(self) -> None:
+        """Pages tell of the next one in their body."""
 
 
 def _move_property(_: Any, field: Any, **more: Any) -> Json:  # noqa: ARG001 - apispec's signature

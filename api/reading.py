@@ -12,6 +12,7 @@ from webargs.flaskparser import FlaskParser
 from api.refusals import BadBody, BadJson, BadQuery, BodyTooLarge, NotJson, RepeatedName
 from services.rules.errors import pointer_to
 
+JSON: Final = "application/json"
 LONGEST_BODY: Final = 64 * 1024
 CUT_BODY: Final = LONGEST_BODY + 1
 """Where werkzeug stops to read: it refuses a longer Content-Length, but only cuts a body that came in chunks."""
@@ -27,7 +28,8 @@ def read_json(body: bytes) -> Any:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
         raise BadJson(f"The body is not JSON: {error}.") from None
-    json.loads(body, object_pairs_hook=_once, parse_int=_same, parse_float=_same)
+    if orjson.dumps(value) != body:  # a text that is written back as it came names nothing twice
+        json.loads(body, object_pairs_hook=_once, parse_int=_same, parse_float=_same)
     return value
 
 
@@ -44,7 +46,8 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
 
 def body_json() -> Any:
     """The JSON body of the request; raises NotJson and what `read_json` raises."""
-    if request.mimetype != "application/json":
+    said = request.content_type
+    if said != JSON and not (said and request.mimetype == JSON):
         raise NotJson("Send the body as application/json.")
     body = request.get_data(cache=False)
     if len(body) > LONGEST_BODY:

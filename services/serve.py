@@ -47,8 +47,8 @@ class Program:
 PROGRAMS: Final = (
     Program(
         "web process",
-        "-m gunicorn --worker-class gevent --workers 1 --bind fd://{socket} --graceful-timeout 5 --no-control-socket"
-        " --log-level warning api.wsgi:app",
+        "-m gunicorn --config python:api.gunicorn_settings --bind fd://{socket} --graceful-timeout 5"
+        " --no-control-socket --log-level warning api.wsgi:app",
         listens=True,
     ),
     Program(

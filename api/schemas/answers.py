@@ -91,7 +91,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "seat": maybe(SEAT),
             "by": text("person, bot:<name> or fallback (a stand-in for a bot that did not answer)"),
             "move": {**ref("Move"), "description": "the move itself, where it is the viewer's own"},
-            "short": {"const": True, "description": "a bot's move, made in less time than its name promises"},
+            "short": flag("a bot's move, made in less time than its name promises; else left out"),
             "name": text("who joined"),
             "facts": items(ref("Fact"), "what the viewer saw"),
         },

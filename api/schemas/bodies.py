@@ -12,6 +12,8 @@ from services.rules.setup import Place, Setup
 
 LONGEST_NAME: Final = 40
 LONGEST_WAIT: Final = 30
+LAST_VERSION: Final = 2**31
+_PLAYED: Final = {"move", "version"}
 _DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -117,13 +119,21 @@ class PlayBody(ma.Schema):
     """A move, and the version of the match it was made for (here or in `If-Match`)."""
 
     move = MoveField(required=True)
-    version = Whole(load_default=None, validate=validate.Range(1, 2**31))
+    version = Whole(load_default=None, validate=validate.Range(1, LAST_VERSION))
+
+    def load(self, data: Any, **more: Any) -> Any:
+        """What the fields say of the body; one that surely fits, as nearly all do, is not put through them."""
+        if type(data) is dict and data.keys() == _PLAYED and data["move"] is not None:
+            version = data["version"]
+            if type(version) is int and 1 <= version <= LAST_VERSION:
+                return data
+        return super().load(data, **more)
 
 
 class ResignBody(ma.Schema):
     """Giving up, and at which version (here or in `If-Match`)."""
 
-    version = Whole(load_default=None, validate=validate.Range(1, 2**31))
+    version = Whole(load_default=None, validate=validate.Range(1, LAST_VERSION))
 
 
 class TicketBody(ma.Schema):

@@ -11,7 +11,7 @@ from typing import Any
 
 from services.rules.contract import SPECTATOR, Fact, Game
 from services.rules.errors import RulesVersionUnknown
-from services.rules.kernel import Record, Rng, rng_from
+from services.rules.kernel import Rng, rng_from
 from services.rules.notation import Json
 from services.rules.registry import GAMES
 
@@ -74,9 +74,28 @@ class Entry:
         return replace(self, at=at)
 
 
+class Truth:
+    """The whole state of a game, and what each viewer may see of it, worked out once."""
+
+    __slots__ = ("_game", "_seen", "state")
+
+    def __init__(self, game: Game[Any], state: Any) -> None:
+        """From now on the state does not change: what comes after it is another truth."""
+        self.state = state
+        self._game = game
+        self._seen: dict[int, Any] = {}
+
+    def seen(self, viewer: int) -> Any:
+        """The state that holds only what the viewer may know; shared, so nobody may change it."""
+        found = self._seen.get(viewer)
+        if found is None:
+            found = self._seen[viewer] = self._game.seen(self.state, viewer)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match at one version; `state` is the whole truth and leaves this package only redacted."""
+    """A match at one version; `truth` leaves this package only redacted."""
 
     app: str
     id: str
@@ -88,11 +107,16 @@ class Match:
     seeded: bool
     spectators: bool
     status: str
-    state: Record
+    truth: Truth
     version: int = 1
     created: float = 0.0
     updated: float = 0.0
     result: Json | None = None
+
+    @property
+    def state(self) -> Any:
+        """The whole state of the game."""
+        return self.truth.state
 
     @property
     def over(self) -> bool:
@@ -120,7 +144,9 @@ class Match:
 
     def imagine(self, seat: int) -> Any:
         """A whole state that could be the true one for all that the seat knows; the same for one version."""
-        return self.game.imagine(self.state, seat, self.rng(f"imagine {self.version} {seat}"))
+        state = self.truth.seen(seat).clone()
+        self.game.redeal(state, seat, self.rng(f"imagine {self.version} {seat}"))
+        return state
 
 
 def begin(app: str, match_id: str, entry: Entry) -> Match:
@@ -131,6 +157,7 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         raise RulesVersionUnknown("This server does not know the rules that the match was begun with.")
     seats = tuple(Seat(seat["kind"], seat["name"], seat["bot"]) for seat in body["seats"])
     options = game.pack(body["options"], len(seats))
+    state = game.State()
     match = Match(
         app,
         match_id,
@@ -142,28 +169,21 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         body["seeded"],
         body["spectators"],
         OPEN if any(seat.kind == FREE for seat in seats) else PLAYING,
-        game.State(),
+        Truth(game, state),
         created=entry.at,
         updated=entry.at,
     )
-    game.deal(match.state, len(seats), options, match.rng("entry 1"))
+    game.deal(state, len(seats), options, match.rng("entry 1"))
     return match
 
 
 def advance(match: Match, entry: Entry) -> Match:
     """The match after one more entry."""
+    if entry.type == PLAYED:
+        game = match.game
+        return _moved(match, entry, game.encode(match.state, game.move(entry.body["move"])))
     after = replace(match, version=entry.version, updated=entry.at)
-    if entry.type == JOINED:
-        return _joined(after, entry)
-    if entry.type == RESIGNED:
-        return _resigned(after, entry)
-    game, state = match.game, match.state.clone()
-    action = game.encode(state, game.move(entry.body["move"]))
-    if not game.is_legal(state, action):
-        raise ValueError(f"entry {entry.version} of match {match.id} does not replay")
-    game.apply(state, action, match.rng(f"entry {entry.version}"))
-    after = replace(after, state=state)
-    return _finished(after, "played") if game.is_over(state) else after
+    return _joined(after, entry) if entry.type == JOINED else _resigned(after, entry)
 
 
 def replay(app: str, match_id: str, entries: Iterable[Entry]) -> Match:
@@ -173,6 +193,15 @@ def replay(app: str, match_id: str, entries: Iterable[Entry]) -> Match:
     for entry in log:
         match = advance(match, entry)
     return match
+
+
+def _moved(match: Match, entry: Entry, action: int) -> Match:
+    game, state = match.game, match.state.clone()
+    if not game.is_legal(state, action):
+        raise ValueError(f"entry {entry.version} of match {match.id} is not legal")
+    game.apply(state, action, match.rng(f"entry {entry.version}"))
+    after = replace(match, version=entry.version, updated=entry.at, truth=Truth(game, state))
+    return _finished(after, "played") if game.is_over(state) else after
 
 
 def _with_seat(match: Match, number: int, seat: Seat) -> Match:
@@ -217,9 +246,9 @@ def played(match: Match, seat: int, action: int, by: str, *, short: bool = False
     """The entry of a legal action, with what everybody sees of it, and the match after it."""
     game, viewers = match.game, (SPECTATOR, *range(len(match.seats)))
     body = {"move": game.decode(match.state, action).json()} | ({"short": True} if short else {})
-    after = advance(match, Entry(match.version + 1, PLAYED, seat, by, body))
+    after = _moved(match, Entry(match.version + 1, PLAYED, seat, by, body), action)
     seen = {
-        viewer: facts_json(game.tell(game.seen(match.state, viewer), action, game.seen(after.state, viewer), viewer))
+        viewer: facts_json(game.tell(match.truth.seen(viewer), action, after.truth.seen(viewer), viewer))
         for viewer in viewers
     }
     public = seen.pop(SPECTATOR)

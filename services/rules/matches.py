@@ -37,7 +37,17 @@ from services.rules.notation import Json
 from services.rules.seating import admit, admit_seat, eyes, open_seat
 from services.rules.setup import Setup, first_entry
 from services.rules.sight import Sight, events
-from services.rules.store import LEASE_SECONDS, RECENT, THINKING, UNSENT, UNSENT_SECONDS, Loaded, Request, Store
+from services.rules.store import (
+    LEASE_SECONDS,
+    NOTHING_ASKED,
+    RECENT,
+    THINKING,
+    UNSENT,
+    UNSENT_SECONDS,
+    Loaded,
+    Request,
+    Store,
+)
 from services.shared.ids import derived_id, new_id
 from services.shared.tokens import Token
 
@@ -194,8 +204,8 @@ class Matches:
     def play(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int, key: str = "") -> Sight:
         """Play a move that was made for this version."""
         request = Request.of(key, f"seat {seat}", "play", move, None if key else version)
-        remembered = self._memory.at(app, match_id, version)
-        if remembered is not None:
+        remembered = self._memory.last(app, match_id)
+        if remembered and remembered[0].version == version:
             try:
                 return self._play(*remembered, seat, epoch, move, version, request)
             except Refused:
@@ -271,7 +281,7 @@ class Matches:
 
         `short`: it was thought about for less than the bot's name promises.
         """
-        loaded = self.store.load(turn.app, turn.id)
+        loaded = self._find(turn.app, turn.id)
         if loaded is None or loaded.match.version != turn.version or loaded.match.to_act != turn.seat:
             return None
         match = loaded.match
@@ -290,16 +300,21 @@ class Matches:
 
     def _bots_match(self, app: str, match_id: str, version: int) -> Match | None:
         """The match if it stands at this version and a bot is to act."""
-        loaded = self.store.load(app, match_id)
+        loaded = self._find(app, match_id)
         return loaded.match if loaded and loaded.match.version == version and loaded.match.thinker else None
 
-    def _load(self, app: str, match_id: str, request: Request | None = None, expected: int = -1) -> Loaded:
-        loaded = self.store.load(app, match_id, request, expected) if request else self.store.load(app, match_id)
+    def _find(self, app: str, match_id: str, request: Request = NOTHING_ASKED, expected: int = -1) -> Loaded | None:
+        loaded = self.store.load(app, match_id, request, expected, self._memory.last(app, match_id))
+        if loaded is not None:
+            self._memory.keep(loaded.match, loaded.recent)
+        return loaded
+
+    def _load(self, app: str, match_id: str, request: Request = NOTHING_ASKED, expected: int = -1) -> Loaded:
+        loaded = self._find(app, match_id, request, expected)
         if loaded is None:
             raise NoSuchMatch("There is no such match.")
         if loaded.reused:
             raise _reused()
-        self._memory.keep(loaded.match, loaded.recent)
         return loaded
 
     def _answered(self, loaded: Loaded, viewer: int) -> Sight:

@@ -9,7 +9,7 @@ from typing import Any
 
 from services.rules.contract import SPECTATOR, Refusal
 from services.rules.errors import IllegalMove, MatchOver, NotStarted, NotYourTurn, RevealsHidden
-from services.rules.match import CREATED, JOINED, OPEN, PLAYED, Entry, Match
+from services.rules.match import CREATED, JOINED, OPEN, PLAYED, Entry, Match, Truth
 from services.rules.notation import Json, Move
 
 
@@ -52,7 +52,7 @@ class Sight:
         """The table, once everybody sits."""
         if self.match.status == OPEN:
             return None
-        return self.match.game.describe(self.match.game.seen(self.match.state, self.viewer), self.viewer)
+        return self.match.game.describe(self.match.truth.seen(self.viewer), self.viewer)
 
     def event(self, entry: Entry) -> Json:
         """One entry of the log as the viewer saw it happen."""
@@ -92,7 +92,7 @@ class Sight:
         if game.reveals(state, action):
             raise RevealsHidden("Only playing this move may show what it reveals.")
         game.apply(state, action, match.rng(f"dry run {match.version} {self.viewer}"))
-        return replace(self, match=replace(match, state=state))
+        return replace(self, match=replace(match, truth=Truth(game, state)))
 
 
 def event(entry: Entry, viewer: int) -> Json:

@@ -6,18 +6,20 @@ and a short stream `feed`. All keys of one call carry the bucket's hash tag, so 
 
 import hashlib
 import secrets as random_secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import orjson
 import redis
 
-from services.rules.match import Entry, Match, Seat, replay
+from services.rules.match import Entry, Match, Seat, Truth, replay
+from services.rules.memory import Remembered
 from services.rules.notation import Json
 from services.rules.packing import pack, unpack
 from services.rules.registry import GAMES
 from services.shared.ids import BUCKETS, bucket, hash_tag
+from services.shared.redis import Direct, Script
 
 NO_KEY: Final = bytes(8)
 FEED_LENGTH: Final = 4096
@@ -58,7 +60,7 @@ class Loaded(NamedTuple):
     """A match as it stands; `answered` is the version that carried this request out, 0: none did."""
 
     match: Match
-    recent: list[Entry]
+    recent: Sequence[Entry]
     answered: int
     reused: bool
 
@@ -86,31 +88,45 @@ class Store:
     def __init__(self, client: redis.Redis) -> None:
         """Use this client; it answers bytes."""
         self._redis: Any = client  # its types allow for every client there is
+        self._direct = Direct(client)
         folder = Path(__file__).parent / "scripts"
         head = (folder / "known.lua").read_text()
         plain = {name: (folder / f"{name}.lua").read_text() for name in ("sent", "lease", "claim")}
         keyed = {name: head + (folder / f"{name}.lua").read_text() for name in ("load", "commit")}
-        self._scripts: dict[str, Any] = {
-            name: self._redis.register_script(text) for name, text in (plain | keyed).items()
-        }
+        self._scripts = {name: Script(self._direct, text) for name, text in (plain | keyed).items()}
 
     def ready(self) -> bool:
         """Whether Redis answers and has the scripts; loads them where it has not."""
         known = self._redis.script_exists(*(script.sha for script in self._scripts.values()))
         for script, there in zip(self._scripts.values(), known, strict=True):
             if not there:
-                self._redis.script_load(script.script)
+                self._redis.script_load(script.text)
         return True
 
-    def load(self, app: str, match_id: str, request: Request = NOTHING_ASKED, expected: int = -1) -> Loaded | None:
-        """The match as it stands now, and whether this request was carried out already."""
+    def load(
+        self,
+        app: str,
+        match_id: str,
+        request: Request = NOTHING_ASKED,
+        expected: int = -1,
+        remembered: Remembered | None = None,
+    ) -> Loaded | None:
+        """The match as it stands now, and whether this request was carried out already.
+
+        What is remembered comes back where the match still stands so, and is not read again.
+        """
         keys = _keys(app, match_id)
-        args = [expected, request.key, request.digest, RECENT]
-        fields, status, version, recent = self._scripts["load"](keys=[keys.match, keys.log], args=args)
-        if fields[0] is None:
+        known = (remembered[0].version, _stamp(remembered[0].updated)) if remembered else ("", "")
+        fields, status, version, recent = self._scripts["load"](
+            (keys.match, keys.log), expected, request.key, request.digest, RECENT, *known
+        )
+        if fields and fields[0] is None:
             return None
-        match = self._match(app, match_id, fields)
-        entries = [_entry(found) for found in recent]
+        if remembered and not fields:
+            match, entries = remembered
+        else:
+            match = self._match(app, match_id, fields)
+            entries = [_entry(name, pairs) for name, pairs in recent]
         return Loaded(match, entries, version if status else 0, status == b"reused")
 
     def commit(
@@ -129,7 +145,8 @@ class Store:
         entry, which tells the version from another of the same number in a store that has lost its last writes.
         """
         keys = _keys(after.app, after.id)
-        args = [
+        status, version, at = self._scripts["commit"](
+            keys[:4],
             entry.version - 1,
             request.key,
             request.digest,
@@ -141,15 +158,16 @@ class Store:
             wake,
             wake_seconds,
             FEED_LENGTH,
-            f"{since:.6f}" if since else "",
-        ]
-        status, version, at = self._scripts["commit"](keys=list(keys[:4]), args=args)
+            _stamp(since) if since else "",
+        )
         return Outcome(status.decode(), version, float(at or 0))
 
     def entries(self, app: str, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries of the log behind version `after`, in order."""
         start = f"({after}-0" if after else "-"
-        return [_entry(found) for found in self._redis.xrange(_keys(app, match_id).log, start, "+", limit)]
+        count = () if limit is None else ("COUNT", limit)
+        found = self._direct.send("XRANGE", _keys(app, match_id).log, start, "+", *count)
+        return [_entry(name, fields) for name, fields in found]
 
     def at(self, app: str, match_id: str, version: int) -> tuple[Match, list[Entry]]:
         """The match as it stood at a version, replayed from its log, and the last entries of then, newest first."""
@@ -161,12 +179,12 @@ class Store:
     def mark_sent(self, app: str, match_id: str, version: int) -> None:
         """The broker has the task of this version."""
         keys = _keys(app, match_id)
-        self._scripts["sent"](keys=[keys.match, keys.due], args=[version, keys.member, SENT_SECONDS])
+        self._scripts["sent"]((keys.match, keys.due), version, keys.member, SENT_SECONDS)
 
     def lease(self, app: str, match_id: str, version: int) -> bool:
         """Start to think about this version; no if the match has moved on or another worker thinks."""
         keys = _keys(app, match_id)
-        return bool(self._scripts["lease"](keys=[keys.match, keys.due], args=[version, keys.member, LEASE_SECONDS]))
+        return bool(self._scripts["lease"]((keys.match, keys.due), version, keys.member, LEASE_SECONDS))
 
     def due(self, limit: int = 100) -> Iterator[Due]:
         """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
@@ -177,8 +195,9 @@ class Store:
             for member in waiting:
                 app, match_id = member.decode().split("/")
                 keys = _keys(app, match_id)
-                args = [member, UNSENT_SECONDS, SENT_SECONDS, LEASE_SECONDS, GIVE_UP_SECONDS]
-                verdict, version = self._scripts["claim"](keys=[keys.match, keys.due], args=args)
+                verdict, version = self._scripts["claim"](
+                    (keys.match, keys.due), member, UNSENT_SECONDS, SENT_SECONDS, LEASE_SECONDS, GIVE_UP_SECONDS
+                )
                 if verdict:
                     yield Due(app, match_id, version, verdict.decode())
 
@@ -199,7 +218,7 @@ class Store:
             seeded=facts["seeded"],
             spectators=facts["spectators"],
             status=facts["status"],
-            state=game.load(state),
+            truth=Truth(game, game.load(state)),
             version=int(version),
             created=float(created),
             updated=float(updated),
@@ -226,6 +245,11 @@ def _keys(app: str, match_id: str) -> Keys:
 def feed_keys() -> list[str]:
     """The feeds of all buckets: entries `m` (app/match id) and `v` (version)."""
     return [f"{hash_tag(number)}:feed" for number in range(BUCKETS)]
+
+
+def _stamp(at: float) -> str:
+    """A time as the store writes it."""
+    return f"{at:.6f}"
 
 
 def _layout(match: Match) -> str:
@@ -257,10 +281,8 @@ def _dump_entry(entry: Entry) -> bytes:
     return pack(orjson.dumps(fields))
 
 
-def _entry(found: tuple[bytes, Any]) -> Entry:
-    name, fields = found
-    if not isinstance(fields, dict):
-        fields = dict(zip(fields[::2], fields[1::2], strict=True))
+def _entry(name: bytes, pairs: list[bytes]) -> Entry:
+    fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
     stored = orjson.loads(unpack(fields[b"e"]))
     return Entry(
         version=int(name.split(b"-")[0]),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from services.shared.redis import AWAY, connect
+from services.shared.redis import AWAY, Direct, connect
 from services.shared.tasks import HARD_SECONDS, LIGHT, SOFT_SECONDS, VISIBILITY_SECONDS
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ class Queue:
 
     def __init__(self, broker_url: str) -> None:
         """Connect at the first message."""
-        self._redis = connect(broker_url)
+        self._redis = Direct(connect(broker_url))
 
     def send(self, task: str, *ids: str | int, queue: str = LIGHT) -> bool:
         """Send a task by its name. False, and a line in the log, if the broker is away: never an exception."""
         try:
-            self._redis.lpush(queue, message(task, ids, queue))
+            self._redis.send("LPUSH", queue, message(task, ids, queue))
         except AWAY as error:
             _log.warning("The broker is away, %s%s was not sent: %s", task, ids, error)
             return False

@@ -9,9 +9,11 @@ import hmac
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Self
 
 LONGEST: Final = 512
+_REMEMBERED: Final = 4096
 _MAC_BYTES: Final = 16
 _WORD: Final = r"[A-Za-z0-9_-]{1,64}"
 _SUBJECT: Final = r"[A-Za-z0-9_:-]{1,128}"
@@ -56,15 +58,22 @@ class Token:
     @classmethod
     def read(cls, text: str, secrets: Sequence[bytes], kind: str) -> Self:
         """Check a token against every secret. Raises a TokenError."""
-        match = _SIGNED.fullmatch(_inside(text))
-        if match is None:
-            raise MalformedTokenError("This is not a token.")
-        head, found, app, subject, epoch, mac = match.groups()
-        if not any(hmac.compare_digest(_mac(head, secret), mac) for secret in secrets):
-            raise ForgedTokenError("This token was not signed here.")
+        found, app, subject, epoch = _signed(text, tuple(secrets))
         if found != kind:
             raise WrongKindError(f"This token is for {found}, not for {kind}.")
-        return cls(found, app, subject, int(epoch))
+        return cls(found, app, subject, epoch)
+
+
+@lru_cache(_REMEMBERED)
+def _signed(text: str, secrets: tuple[bytes, ...]) -> tuple[str, str, str, int]:
+    """What a token of ours says; remembered, for that never changes: the epoch that callers compare revokes it."""
+    match = _SIGNED.fullmatch(_inside(text))
+    if match is None:
+        raise MalformedTokenError("This is not a token.")
+    head, kind, app, subject, epoch, mac = match.groups()
+    if not any(hmac.compare_digest(_mac(head, secret), mac) for secret in secrets):
+        raise ForgedTokenError("This token was not signed here.")
+    return kind, app, subject, int(epoch)
 
 
 def _mac(head: str, secret: bytes) -> str:

@@ -115,7 +115,7 @@ def test_the_longest_unused_match_is_forgotten_first(board: Board, services: Ser
     assert other is not None
     memory = Memory(room=1)
     memory.keep(loaded.match, loaded.recent)
-    assert memory.at("dev", board.match, 1) is not None
-    assert memory.at("dev", board.match, 2) is None
+    assert memory.last("dev", board.match) == (loaded.match, loaded.recent)
     memory.keep(other.match, other.recent)
-    assert memory.at("dev", board.match, 1) is None
+    assert memory.last("dev", board.match) is None
+    assert memory.last("dev", other.match.id) == (other.match, other.recent)

@@ -64,6 +64,12 @@ def test_the_document_is_valid_openapi_3_1() -> None:
     OpenAPIV31SpecValidator(SPEC).validate()
 
 
+def test_every_schema_is_used() -> None:
+    text = json.dumps(SPEC)
+    for name in SPEC["components"]["schemas"]:
+        assert f'"#/components/schemas/{name}"' in text, name
+
+
 def test_operation_ids_are_stable() -> None:
     assert set(operations()) == OPERATIONS
 

@@ -124,8 +124,9 @@ def no_seed(case: Case) -> Answer:
 
 
 def unknown_rules(case: Case) -> Answer:
+    """A server of other rules is a process of its own, which remembers nothing of the match."""
     case.with_game(rules_version="of tomorrow")
-    return case.http.get(case.board.path)
+    return Http(create_app(wire(case.services.settings)).test_client()).get(case.board.path)
 
 
 def no_sheet(case: Case) -> Answer:

@@ -77,6 +77,14 @@ def test_questions_change_nothing(table: Table) -> None:
             game.seen(state, viewer)
             game.describe(state, viewer)
         assert everything(state) == before
+        after = state.clone()
+        game.apply(after, action, rng(table))
+        for viewer in table.viewers:  # what a viewer sees is worked out once and shared
+            seen = game.seen(state, viewer), game.seen(after, viewer)
+            unchanged = [everything(each.clone()) for each in seen]
+            game.tell(seen[0], action, seen[1], viewer)
+            game.describe(seen[1], viewer)
+            assert [everything(each) for each in seen] == unchanged
     end = table.end()
     before = everything(end.clone())
     game.result(end, table.seats)

@@ -32,6 +32,16 @@ def test_two_secrets_are_believed_at_once_and_the_first_one_signs() -> None:
         Token.read(before, [NEW], "seat")
 
 
+def test_a_token_that_was_believed_is_not_believed_under_other_secrets() -> None:
+    text = SEAT.sign([OLD])
+    for _ in range(2):
+        assert Token.read(text, [NEW, OLD], "seat") == SEAT
+        with pytest.raises(ForgedTokenError):
+            Token.read(text, [NEW], "seat")
+        with pytest.raises(WrongKindError):
+            Token.read(text, [NEW, OLD], "player")
+
+
 @given(st.data())
 def test_a_token_changed_in_any_character_is_refused(data: st.DataObject) -> None:
     text = SEAT.sign([NEW])

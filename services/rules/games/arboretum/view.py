@@ -84,33 +84,41 @@ def _final_rights(s: State) -> Json:
 
 def _rights(s: State, me: int, hidden: dict[str, list[int]]) -> Json:
     """For each species: the own sum, and whether the right is sure, open or lost if hands stay as they are."""
-    return {name: _right(s, me, SPECIES.index(name), hidden[name]) for name in hidden}
+    held = [_values(s, p) for p in range(s.seats)]
+    rivals = [(held[p], s.hand[p][: s.n_hand[p]].count(BLANK)) for p in range(s.seats) if p != me]
+    return {
+        name: _right(held[me][i], [(values[i], room) for values, room in rivals], hidden[name])
+        for i, name in enumerate(SPECIES)
+        if name in hidden
+    }
 
 
-def _right(s: State, me: int, species: int, hidden: list[int]) -> Json:
-    mine = _values(s, me, species)
-    rivals = [p for p in range(s.seats) if p != me]
-    known = {p: _values(s, p, species) for p in rivals}
-    room = {p: sum(1 for card in s.hand[p][: s.n_hand[p]] if card == BLANK) for p in rivals}
-    one_known = any(1 in known[p] for p in rivals)
-    one_possible = one_known or (1 in hidden and any(room.values()))
+def _right(mine: list[int], rivals: list[tuple[list[int], int]], hidden: list[int]) -> Json:
+    """One species: the own values; known values and number of unknown cards of each rival; the hidden values."""
+    one_known = any(1 in known for known, _ in rivals)
+    one_possible = one_known or (1 in hidden and any(room for _, room in rivals))
     low = sum(mine) - (VALUES if VALUES in mine and one_possible else 0)
     high = sum(mine) - (VALUES if VALUES in mine and one_known else 0)
-    most = max(_most(known[p], hidden, room[p], one_against=1 in mine) for p in rivals)
-    least = max(_least(known[p], one_against=1 in mine or 1 in hidden or one_known) for p in rivals)
+    most = max(_most(known, hidden, room, one_against=1 in mine) for known, room in rivals)
+    least = max(_least(known, one_against=1 in mine or 1 in hidden or one_known) for known, _ in rivals)
     state = "sure" if low >= most else "lost" if high < least else "open"
     return {"sum": high, "state": state}
 
 
-def _values(s: State, p: int, species: int) -> list[int]:
-    hand = s.hand[p][: s.n_hand[p]]
-    return [card % VALUES + 1 for card in hand if card != BLANK and card // VALUES == species]
+def _values(s: State, p: int) -> list[list[int]]:
+    """The known values of a hand in each species."""
+    values: list[list[int]] = [[] for _ in SPECIES]
+    for card in s.hand[p][: s.n_hand[p]]:
+        if card != BLANK:
+            values[card // VALUES].append(card % VALUES + 1)
+    return values
 
 
 def _most(known: list[int], hidden: list[int], room: int, *, one_against: bool) -> int:
-    """The highest sum that a hand can have, with `room` unknown cards out of the hidden values."""
-    worth = sorted((0 if one_against and value == VALUES else value for value in hidden), reverse=True)
-    return sum(0 if one_against and value == VALUES else value for value in known) + sum(worth[:room])
+    """The highest sum that a hand can have, with `room` unknown cards out of the hidden values, which rise."""
+    top = VALUES - 1 if one_against else VALUES
+    possible = [value for value in reversed(hidden) if value <= top]
+    return sum(value for value in known if value <= top) + sum(possible[:room])
 
 
 def _least(known: list[int], *, one_against: bool) -> int:
