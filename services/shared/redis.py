@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import redis
 from redis.backoff import ExponentialBackoff
-from redis.exceptions import ClusterDownError, NoScriptError, ReadOnlyError
+from redis.exceptions import ClusterDownError, NoScriptError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as TooSlow
 from redis.retry import Retry
@@ -69,6 +69,11 @@ class Direct:
                 return connection.retry.call_with_retry(
                     lambda: _exchange(connection, command), lambda _: connection.disconnect()
                 )
+            except ResponseError:
+                raise
+            except BaseException:  # a time limit may strike between question and answer: nobody must read that answer
+                connection.disconnect()
+                raise
             finally:
                 self._idle.append(connection)
 

@@ -5,11 +5,13 @@ import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from services.shared import redis as module
 from services.shared.embedded import Embedded
 from services.shared.redis import AWAY, MOST_CALLS, Direct, Script, connect, ping
 
@@ -99,6 +101,26 @@ def test_more_direct_calls_than_there_is_room_for_wait_their_turn(direct: Direct
         thread.join(30)
     assert not any(thread.is_alive() for thread in threads)
     assert len(redis.client_list()) <= MOST_CALLS + 5
+
+
+def test_an_answer_that_came_too_late_is_not_taken_for_the_next_one(
+    direct: Direct, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange = module._exchange  # noqa: SLF001 - where a time limit of a worker may strike
+
+    def struck(connection: Any, command: Any) -> None:
+        connection.send_packed_command(connection.pack_command(*command))
+        raise TimeLimitError
+
+    monkeypatch.setattr(module, "_exchange", struck)
+    with pytest.raises(TimeLimitError):
+        direct.send("ECHO", "late")
+    monkeypatch.setattr(module, "_exchange", exchange)
+    assert direct.send("ECHO", "next") == b"next"
+
+
+class TimeLimitError(BaseException):
+    """What ends a call from outside."""
 
 
 def test_a_direct_call_comes_back_with_the_server(tmp_path: Path) -> None:
