@@ -7,20 +7,9 @@ from typing import Any
 
 import click
 
-from services.rules.errors import ComponentsError
-from services.shared.command_line import option_values, settled
+from services.commands import Commands
+from services.shared.command_line import game_and_seed, option_values, settled
 from services.shared.version import VERSION
-
-
-class Commands(click.Group):
-    """Commands that import games, whose component files may have mistakes."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a component file that cannot be used ends it with one line."""
-        try:
-            return super().invoke(ctx)
-        except ComponentsError as error:
-            raise click.ClickException(str(error)) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -96,13 +85,11 @@ def score(game: str, options: dict[str, Any]) -> None:
 
 
 @main.command()
-@click.argument("game")
-@click.option("--seats", type=int, default=2, show_default=True)
+@game_and_seed
 @click.option(
     "--bots", default="mcts,greedy", show_default=True, help="Who plays, comma-separated; the last one fills up."
 )
 @click.option("--games", type=click.IntRange(1), default=200, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that play at once.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @option_values
@@ -111,6 +98,18 @@ def arena(game: str, bots: str, **more: Any) -> None:
     from ai.cli import run_arena
 
     run_arena(game, bots=bots, **more)
+
+
+@main.command()
+@game_and_seed
+@click.option("--rounds", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--games", type=click.IntRange(1), default=24, show_default=True, help="Games of each round.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that play at once.")
+def tune(game: str, **how: Any) -> None:
+    """Better the weights of what bots know of GAME, by self-play."""
+    from ai.cli import run_tune
+
+    run_tune(game, **how)
 
 
 @main.command()
@@ -126,9 +125,7 @@ def bench(short: bool) -> None:
 
 
 @main.command()
-@click.argument("game")
-@click.option("--seats", type=int, default=2, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@game_and_seed
 @option_values
 def playthrough(game: str, seats: int, seed: int, options: dict[str, Any]) -> None:
     """Print a whole random game of GAME, as recorded beside the tests."""

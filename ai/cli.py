@@ -3,9 +3,12 @@
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
+
+if TYPE_CHECKING:
+    from services.rules.contract import Game
 
 
 class How(TypedDict):
@@ -22,13 +25,11 @@ def run_arena(slug: str, seats: int, bots: str, *, as_json: bool, **how: Unpack[
     from ai.arena import line_up, play_arena
     from ai.search.budgets import UnknownBot
     from services.rules.errors import Refused
-    from services.rules.registry import GAMES
 
-    if slug not in GAMES:
-        raise click.ClickException(f"There is no game {slug!r}; games are {', '.join(GAMES)}.")
+    game = _game(slug)
     try:
         seated = line_up(bots.split(","), seats)
-        standings = play_arena(GAMES[slug], seated, progress=_progress, **how)
+        standings = play_arena(game, seated, progress=_progress, **how)
     except (Refused, UnknownBot) as error:
         raise click.ClickException(str(error)) from None
     rows = [standing.json() for standing in standings]
@@ -38,6 +39,31 @@ def run_arena(slug: str, seats: int, bots: str, *, as_json: bool, **how: Unpack[
         )
     else:
         _print(rows)
+
+
+def run_tune(slug: str, seats: int, rounds: int, games: int, seed: int, jobs: int) -> None:
+    """Tune weights and print them after each round, one line of JSON; the last line tells how they fare."""
+    from ai.knowledge.lookup import knowledge_of
+    from ai.tune import contest, tune
+
+    game = _game(slug)
+    names = list(knowledge_of(game).weights)
+    if not names or seats not in game.seats:
+        raise click.ClickException(f"{game.title} has no weights to tune with {seats} seats.")
+    for done in tune(game, seats, rounds, games, seed, jobs):
+        weights = {name: round(weight, 4) for name, weight in zip(names, done.weights, strict=True)}
+        click.echo(json.dumps({"round": done.number, "ahead": round(done.ahead, 2), "weights": weights}))
+    before = tuple(knowledge_of(game).weights.values())
+    tuned, *_ = contest(game, seats, (done.weights, before), rounds * games // 4, seed - 1, jobs)
+    click.echo(json.dumps({"tuned_against_before": tuned.json()}))
+
+
+def _game(slug: str) -> "Game[Any]":
+    from services.rules.registry import GAMES
+
+    if slug not in GAMES:
+        raise click.ClickException(f"There is no game {slug!r}; games are {', '.join(GAMES)}.")
+    return GAMES[slug]
 
 
 def _progress(deals: Iterator[Any], total: int) -> Iterator[Any]:

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from services.rules.contract import Game
-from services.rules.kernel import Rng
+from services.rules.kernel import Rng, rule
 
 Evaluate = Callable[[Any, int, list[float]], float]
 Playout = Callable[[Any, Rng, list[int]], int]
@@ -34,12 +34,24 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
     """What the modules `ai.knowledge.<slug>` and `<slug>_playout` say of the game, if there are such."""
     judged, played = _module(game.slug), _module(f"{game.slug}_playout")
     playout = getattr(played or judged, "playout", game.random_action)
+    weights = getattr(judged, "WEIGHTS", {})
+    evaluate = getattr(judged, "evaluate", None)
     return Knowledge(
-        getattr(judged, "evaluate", None),
+        _unweighted(evaluate) if evaluate and not weights else evaluate,
         playout,
-        getattr(judged, "WEIGHTS", {}),
+        weights,
         getattr(judged, "SWING", SWING),
     )
+
+
+def _unweighted(evaluate: Callable[[Any, int], float]) -> Evaluate:
+    """An evaluation that has no weights to tune, as searches call it."""
+
+    @rule
+    def judge(s: Any, seat: int, w: list[float]) -> float:  # noqa: ARG001 - as searches call it
+        return evaluate(s, seat)
+
+    return judge
 
 
 def _module(name: str) -> ModuleType | None:

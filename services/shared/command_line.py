@@ -42,3 +42,14 @@ def option_values(command: Callable[..., Any]) -> Callable[..., Any]:
     text = "An option of the game; repeat it for several."
     say = click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=game_options, help=text)
     return say(command)
+
+
+def game_and_seed(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command take a game, how many play it, and what all chance comes from."""
+    for say in (
+        click.option("--seed", type=int, default=1, show_default=True),
+        click.option("--seats", type=int, default=2, show_default=True),
+        click.argument("game"),
+    ):
+        command = say(command)
+    return command

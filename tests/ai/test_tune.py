@@ -1,0 +1,74 @@
+"""Weights bettered by self-play."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from ai.engines import engine_of
+from ai.knowledge import lookup
+from ai.search.budgets import BOTS
+from ai.tune import contest, tune
+from services.rules.registry import GAMES
+from tests.ai.modes import compiled, needs_numba
+from tests.support.pomona import ROOT, environment
+
+ARBORETUM = GAMES["arboretum"]
+BEFORE = tuple(lookup.knowledge_of(ARBORETUM).weights.values())
+
+
+pytestmark = [needs_numba, pytest.mark.timeout(600)]  # the first test of a game may have to compile it
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled, and with one imagined world: enough to see what tuning does."""
+    compiled("arboretum")
+    monkeypatch.setitem(BOTS, "greedy", replace(BOTS["greedy"], worlds=1))
+
+
+def test_weights_move_towards_those_that_came_out_ahead() -> None:
+    (done,) = tune(ARBORETUM, 2, rounds=1, games=2, seed=3)
+    assert done.ahead != 0
+    moved = [after / before for before, after in zip(BEFORE, done.weights, strict=True)]
+    assert all(step > 0 for step in moved)
+    assert len({round(max(step, 1 / step), 9) for step in moved}) == 1  # all by as much, each its own way
+    assert {step > 1 for step in moved} == {True, False}
+
+
+def test_the_same_seed_tunes_the_same_way() -> None:
+    once, again = (list(tune(ARBORETUM, 2, rounds=2, games=2, seed=5)) for _ in range(2))
+    assert once == again
+
+
+def test_senseless_weights_lose() -> None:
+    nothing = (0.001,) * len(BEFORE)
+    ours, theirs = contest(ARBORETUM, 2, (BEFORE, nothing), games=6, seed=1, jobs=1)
+    assert ours.wins > theirs.wins
+
+
+def test_every_weight_has_its_place_and_is_above_0() -> None:
+    for game in GAMES.values():
+        known = engine_of(game).known
+        assert all(weight > 0 for weight in known.weights.values())
+        assert known.swing > 0
+
+
+@pytest.mark.parametrize("wrong", [["chess"], ["arboretum", "--seats", "9"]])
+def test_what_cannot_be_tuned_is_one_clear_line(wrong: list[str]) -> None:
+    command = [sys.executable, "-m", "pomona", "tune", *wrong]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=100
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("Error: ")
+
+
+def test_the_command_prints_every_round_and_how_the_weights_fare() -> None:
+    command = [sys.executable, "-m", "pomona", "tune", "arboretum", "--rounds", "1", "--games", "8"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=True, timeout=300)
+    first, last = map(json.loads, done.stdout.splitlines())
+    assert list(first["weights"]) == list(lookup.knowledge_of(ARBORETUM).weights)
+    assert last["tuned_against_before"]["games"] == 2
