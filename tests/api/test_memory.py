@@ -108,6 +108,19 @@ def test_what_is_remembered_of_a_lost_version_is_not_committed_without_a_look(
     is_true(services, board)
 
 
+def test_only_a_match_that_stands_as_it_is_remembered_is_not_read_again(board: Board, services: Services) -> None:
+    first = services.store.load("dev", board.match)
+    assert first is not None
+    remembered = first.match, first.recent
+    again = services.store.load("dev", board.match, remembered=remembered)
+    assert again is not None
+    assert again.match is first.match
+    assert board.post(deck(1), 0).status_code == 200
+    moved_on = services.store.load("dev", board.match, remembered=remembered)
+    assert moved_on is not None
+    assert (moved_on.match.version, moved_on.recent[0].version) == (2, 2)
+
+
 def test_the_longest_unused_match_is_forgotten_first(board: Board, services: Services) -> None:
     loaded = services.store.load("dev", board.match)
     other = services.store.load("dev", board.http.table().match)
