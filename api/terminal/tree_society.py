@@ -29,6 +29,7 @@ GUILDS = {
     "explorers": "orange3",
 }
 """The colour of each guild."""
+LONGEST_NAME = len("architects-13")
 
 
 def draw(state: Json, seat: int | None, marks: Mapping[Place, str]) -> RenderableType:  # noqa: ARG001 - no places here
@@ -69,9 +70,10 @@ def _fruits(names: list[str]) -> Text:
 
 
 def _guild_market(state: Json) -> RenderableType:
-    table = Table(
-        "row", "coins", "card", "banners", "level 1", "level 2", "level 3", title="Guild market", expand=False
-    )
+    table = Table("row", "coins", title="Guild market", expand=False)
+    table.add_column("card", overflow="fold", min_width=LONGEST_NAME)
+    for head in ("banners", "level 1", "level 2", "level 3"):
+        table.add_column(head)
     for row in ("top", "bottom"):
         for place in state["market"][row]:
             if place is not None:

@@ -13,8 +13,8 @@ from services.rules.kernel import Rng, seed
 from services.rules.notation import Json
 
 
-def printed(drawing: RenderableType) -> str:
-    console = Console(file=StringIO(), width=200, highlight=False)
+def printed(drawing: RenderableType, width: int = 200) -> str:
+    console = Console(file=StringIO(), width=width, highlight=False)
     console.print(drawing)
     text: str = console.file.getvalue()  # type: ignore[attr-defined]
     return text
@@ -45,6 +45,12 @@ def test_a_game_can_be_drawn_from_the_first_view_to_the_last(seats: int) -> None
             shown = view["effect"].get("revealed", [])
             assert all((card if isinstance(card, str) else card["card"]) in text for card in shown)
     assert {name for name in effects if name.startswith("reveal")}
+
+
+def test_the_names_of_cards_are_whole_on_a_narrow_terminal() -> None:
+    for view in views(2, ["architects", "merchants", "botanists", "explorers"]):
+        text = printed(draw(view, 0, {}), width=80)
+        assert all(place["card"] in text for row in view["market"].values() for place in row if place)
 
 
 def test_answers_are_shown_as_cards_and_words() -> None:

@@ -7,6 +7,7 @@ from .components import AMOUNT, BANNERS, EFFECT, FRUIT, LEVELS, LIMIT, MARKET, N
 from .prices import (
     PAY_CARD,
     PAY_FRUIT,
+    can_pay_mandatory,
     can_sell,
     extra_coin,
     from_revealed,
@@ -172,12 +173,14 @@ def reveal_cards(s: State, n: int, rng: Rng) -> None:
 
 
 @rule
-def offers(s: State, me: int, effect: int) -> bool:
+def offers(s: State, me: int, effect: int) -> bool:  # noqa: PLR0911 - a case for each effect
     """Whether an effect offers anything to choose (revealed cards are shown in any case)."""
     if effect == effects.SAVE:
         return s.purse[me] > 0
-    if effect in (effects.SWAP, effects.TAKE):
-        return s.n_fruit_market > 0 and (effect == effects.TAKE or s.n_fruits[me] > 0)
+    if effect == effects.SWAP:
+        return can_swap(s, me)
+    if effect == effects.TAKE:
+        return s.n_fruit_market > 0
     if effect == effects.SELL:
         return can_sell(s, me)
     if effect == effects.REPLACE_ROW:
@@ -188,17 +191,31 @@ def offers(s: State, me: int, effect: int) -> bool:
 
 
 @rule
+def can_swap(s: State, me: int) -> bool:
+    """Whether the market holds a fruit card of another kind than one on the board."""
+    n, m = s.n_fruits[me], s.n_fruit_market
+    if n == 0 or m == 0:
+        return False
+    first = s.fruits[me][0]
+    return not (first == s.fruits[me][n - 1] == s.fruit_market[0] == s.fruit_market[m - 1])
+
+
+@rule
 def could_build(s: State, me: int) -> bool:
-    """Whether the effect that waits could build a level that the purse pays for, if there were a free place."""
+    """Whether the effect that waits could build a level that the seat can pay, if there were a free place."""
     for i in range(s.n_ongoing[me]):
-        card = s.ongoing[me][i]
-        if in_scope(s, card) and price(s, me, card, 0) <= s.purse[me]:
+        if could_pay(s, me, s.ongoing[me][i], 0):
             return True
     for slot in range(MARKET):
-        card = s.market[slot]
-        if card != BLANK and in_scope(s, card) and price(s, me, card, 0) + (slot < ROW) <= s.purse[me]:
+        if s.market[slot] != BLANK and could_pay(s, me, s.market[slot], 1 if slot < ROW else 0):
             return True
     return False
+
+
+@rule
+def could_pay(s: State, me: int, card: int, extra: int) -> bool:
+    """Whether the effect that waits applies to a card, and the seat has what its next level costs and demands."""
+    return in_scope(s, card) and price(s, me, card, 0) + extra <= s.purse[me] and can_pay_mandatory(s, card)
 
 
 @rule

@@ -136,10 +136,14 @@ def _revealed(before: State, after: State) -> list[Fact]:
 def _dealt(before: State, action: int, after: State) -> list[Fact]:
     """Cards that came into the markets."""
     facts = []
-    new = [CARD_NAMES[card] for card in after.market if card != BLANK and card not in before.market]
+    move = decode(before, action)
+    lay = [card for card in before.market if card != BLANK]
+    if isinstance(move, ReplaceRow):  # a discarded card may come back at once
+        lay = _row(before, 1 - ROWS.index(move.row))
+    new = [CARD_NAMES[card] for card in after.market if card != BLANK and card not in lay]
     if new:
         facts.append(Fact("tree_society.cards_dealt", f"New guild cards: {', '.join(new)}.", {"cards": new}))
-    if isinstance(decode(before, action), (TakeFruit, Rest)):
+    if isinstance(move, (TakeFruit, Rest)):
         counts = [before.fruit_deck[kind] - after.fruit_deck[kind] for kind in range(KINDS)]
         fruits = [FRUIT_NAMES[kind] for kind in range(KINDS) if counts[kind] > 0]
         if fruits:

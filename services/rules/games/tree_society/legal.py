@@ -47,6 +47,7 @@ from .prices import (
     is_completed,
     is_mandatory,
     is_ongoing,
+    is_revealed,
     next_level,
     payable,
     price,
@@ -339,15 +340,6 @@ def in_market(s: State, kind: int) -> bool:
     """Whether a fruit card of this kind lies in the market."""
     for i in range(s.n_fruit_market):
         if s.fruit_market[i] == kind:
-            return True
-    return False
-
-
-@rule
-def is_revealed(s: State, card: int) -> bool:
-    """Whether the effect that waits has revealed this card."""
-    for i in range(s.n_revealed):
-        if s.revealed[i] == card:
             return True
     return False
 

@@ -75,17 +75,19 @@ def reduced_price(s: State, p: int, card: int) -> int:
 def price(s: State, p: int, card: int, discount: int) -> int:
     """What the next level of a card costs a seat now, apart from the extra coin of the top row.
 
-    The effect that waits for a choice counts; `discount`: coins that the action of a fruit card takes off.
+    The effect that waits counts for what it may build; `discount`: coins that the action of a fruit card takes off.
     """
-    if s.phase == CHOICE and p == s.turn:
+    if s.phase == CHOICE and p == s.turn and in_scope(s, card):
         return reduced_price(s, p, card)
     return max(0, full_price(s, p, card) - discount)
 
 
 @rule
 def in_scope(s: State, card: int) -> bool:
-    """Whether the effect that waits may build the next level of a card, wherever it lies."""
+    """Whether the effect that waits may build the next level of a card, if there is a place for it."""
     effect = waiting(s)
+    if from_revealed(effect) and not is_revealed(s, card):
+        return False
     if effect in (effects.HALF, effects.FREE) and card == s.source:
         return False
     if effect == effects.FREE:
@@ -96,14 +98,20 @@ def in_scope(s: State, card: int) -> bool:
 
 
 @rule
+def is_revealed(s: State, card: int) -> bool:
+    """Whether the effect that waits has revealed this card."""
+    for i in range(s.n_revealed):
+        if s.revealed[i] == card:
+            return True
+    return False
+
+
+@rule
 def extra_coin(s: State, card: int) -> int:
     """The extra coin of the top row for a card that may be built by the seat to act; BLANK: it lies out of reach."""
     me = s.turn
     if s.phase == CHOICE and from_revealed(waiting(s)):
-        for i in range(s.n_revealed):
-            if s.revealed[i] == card:
-                return 0 if s.n_ongoing[me] < PLACES else BLANK
-        return BLANK
+        return 0 if is_revealed(s, card) and s.n_ongoing[me] < PLACES else BLANK
     for i in range(s.n_ongoing[me]):
         if s.ongoing[me][i] == card:
             return 0
@@ -123,6 +131,16 @@ def payable(s: State, card: int, payment: int) -> bool:
     if effect == effects.CARD_FOR_COINS:
         return payment >= PAY_CARD and payment - PAY_CARD != card and is_ongoing(s, me, payment - PAY_CARD)
     return payment == NO_PAYMENT
+
+
+@rule
+def can_pay_mandatory(s: State, card: int) -> bool:
+    """Whether the seat to act has anything that the next level of a card may demand."""
+    me = s.turn
+    effect = EFFECT[next_level(s, card)]
+    if effect in (effects.FRUIT_FOR_COINS, effects.FRUIT_FOR_CHEST):
+        return bool(s.n_fruits[me] > 0)
+    return bool(effect != effects.CARD_FOR_COINS or s.n_ongoing[me] > (s.level[card] > 0))
 
 
 @rule

@@ -20,7 +20,7 @@ from .components import (
     SELL_MORE,
     TAKE_ONE,
 )
-from .legal import has_action, in_market, is_revealed, may_use
+from .legal import has_action, in_market, may_use
 from .notation import (
     BuildLevel,
     DiscardCard,
@@ -35,7 +35,18 @@ from .notation import (
     TakeFruit,
     counted,
 )
-from .prices import extra_coin, from_revealed, has_fruit, in_scope, is_completed, is_ongoing, next_level, price, waiting
+from .prices import (
+    extra_coin,
+    from_revealed,
+    has_fruit,
+    in_scope,
+    is_completed,
+    is_ongoing,
+    is_revealed,
+    next_level,
+    price,
+    waiting,
+)
 from .state import CHOICE, DRAFT, SALE, State
 
 PHASES = ("draft", "sell", "build", "effect", "over")

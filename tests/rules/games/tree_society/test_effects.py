@@ -111,6 +111,15 @@ def test_an_effect_that_offers_nothing_is_over_at_once(number: int, others: tupl
     assert table.coins(0, cost).build(number).phase == "build"
 
 
+def test_a_swap_with_the_same_kind_of_card_and_an_impossible_mandatory_effect_are_nothing_to_choose() -> None:
+    table = Table().market(bottom=[26]).fruits(0, "apple-take").fruit_market("apple-take").coins(0, 2)
+    assert table.build(26).phase == "build"
+    for number in (57, 52):  # level 1 demands a fruit, another ongoing card; card 10 itself cannot be built by itself
+        table = Table(guilds=ADVANCED).market(bottom=[10, number]).coins(0, 5)
+        assert table.build(10).phase == ("build" if number == 57 else "effect")
+    assert table.moves("build") == [{"card": name(52), "pay_card": name(10)}]
+
+
 def test_every_effect_with_a_choice_can_be_forfeited() -> None:  # Q14; A19
     for number in (5, 7, 9, 10, 18, 26, 27, 30, 40):
         table = Table().market(bottom=[number, 14]).fruits(0, "apple-row").fruit_market("grape-row").coins(0, 20)

@@ -10,6 +10,11 @@ def test_a_sale_pays_a_coin_for_each_face_up_card_of_the_fruit_and_one_for_its_o
     assert table.coins_of(0) == (5, 0)
 
 
+def test_the_supply_of_coins_never_runs_out() -> None:  # Phase 1; Q37
+    table = Table().fruits(0, "apple-row").coins(0, 35).coins(1, 35).to_sell()
+    assert table.play("sell", fruit="apple-row").coins_of(0) == (36, 0)
+
+
 def test_an_icon_on_another_card_adds_nothing() -> None:  # Q2
     table = Table().fruits(0, "apple-chest-2", "apple-row-coin").coins(0, 0).to_sell()
     assert table.play("sell", fruit="apple-chest-2").coins_of(0) == (2, 0)

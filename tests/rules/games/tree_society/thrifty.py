@@ -4,9 +4,10 @@ It sells what pays most, builds the highest level for the least coins as long as
 `python -m tests.rules.games.tree_society.thrifty` prints the figures of the page.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 
 from services.rules.games.tree_society import GAME
 from services.rules.games.tree_society.actions import (
@@ -34,6 +35,8 @@ class Figures:
     rounds: float
     points: list[float]
     """By seat."""
+    spread: list[float]
+    """Standard deviations of the points, by seat."""
     wins: list[int]
     """By seat."""
     least_fruit: int
@@ -66,8 +69,8 @@ def worth(s: State, action: int) -> float:
     return float(3 * s.level[card] + 0.5 * BANNERS[card] - 0.6 * (cost + extra_coin(s, card)) + 0.3 * (full - cost))
 
 
-def games(seats: int, number: int) -> Figures:
-    """Play games of thrifty seats with the default options."""
+def games(seats: int, number: int, choose: Callable[[State, Random], int] = choose) -> Figures:
+    """Play games of seats that all choose alike, thrifty ones if not told otherwise, with the default options."""
     rounds, points, wins, least = [], [], [0] * seats, 75
     for i in range(number):
         state = GAME.start(seats, GAME.pack({}, seats), rng("thrifty", i, seats))
@@ -79,8 +82,9 @@ def games(seats: int, number: int) -> Figures:
         points.append(got)
         wins[places.index(1)] += 1
         least = min(least, state.n_fruit_deck)
-    by_seat = [fmean(each) for each in zip(*points, strict=True)]
-    return Figures(fmean(rounds), [round(mean, 1) for mean in by_seat], wins, least)
+    by_seat = list(zip(*points, strict=True))
+    means, spread = ([round(of(each), 1) for each in by_seat] for of in (fmean, stdev))
+    return Figures(fmean(rounds), means, spread, wins, least)
 
 
 if __name__ == "__main__":
