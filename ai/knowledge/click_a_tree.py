@@ -43,15 +43,15 @@ MADE = 2.0
 DONE = 0.8
 """A completed harvest tile."""
 
-USUAL = 40.0
+USUAL = 50.0
 """Alone: the usual sum."""
 GROWTH = 3.0
 """Alone: fruit that each turn to come promises."""
-LIFT = 2.0
+LIFT = 4.0
 """Alone: each space of the track that is free for markers."""
-PACE = 6.0
+PACE = 4.0
 """Alone: how much of what is missing a turn makes up."""
-SLACK = 8.0
+SLACK = 16.0
 """Alone: how far what is missing must be within reach for a line to be three quarters safe."""
 
 
