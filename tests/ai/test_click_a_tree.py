@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import pytest
 
 from ai.knowledge.click_a_tree import CROSSED, RIVALS, USUAL, evaluate, playout
 from ai.search.engine import Engine
-from ai.search.random_game import make_random_games
+from ai.search.random_game import RandomGames, make_random_games
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.components import FRUIT_NAMES, ROUNDS
 from services.rules.games.click_a_tree.state import OVER, TAKE, State
@@ -18,6 +18,7 @@ from tests.ai.modes import compiled, needs_numba, plain
 from tests.rules.games.click_a_tree.table import a_table, cap, hold, sickles, tile, track
 from tests.support.games import Table, rng
 
+F = TypeVar("F", bound=Callable[..., Any])
 TABLES = [Table("click_a_tree", seats, seed) for seats in GAME.seats for seed in (0, 1)]
 A = [tile("a", tree) for tree in range(5)]
 B, M = tile("b"), tile("m")
@@ -27,6 +28,16 @@ HURRIED = replace(GAME, random_action=playout)
 def positions(table: Table) -> list[State]:
     """States of a random game, from the first to the last but the end."""
     return [state for state in table.states(24) if isinstance(state, State)]
+
+
+def fresh(function: F) -> F:
+    """The function compiled, but not kept: an engine would find a search of this name that was bound to other rules."""
+    from numba import njit  # noqa: PLC0415 - only where numba is
+
+    from ai.compiled import CHECKED, teach  # noqa: PLC0415
+
+    teach()
+    return cast("F", njit(nogil=True, **CHECKED)(function))
 
 
 def make_worths() -> Callable[[list[Any], int, list[float]], None]:
@@ -46,7 +57,7 @@ def make_worths() -> Callable[[list[Any], int, list[float]], None]:
 @pytest.mark.timeout(600)
 def test_both_modes_judge_alike() -> None:
     engine = compiled("click_a_tree")
-    fast, slow = engine.bind(make_worths()), make_worths()
+    fast, slow = fresh(make_worths()), make_worths()
     for table in TABLES:
         for state in [*positions(table), table.end()]:
             quick, plainly = engine.room[0].rewards, [0.0] * table.seats
@@ -222,22 +233,24 @@ def test_playing_on_in_a_hurry_is_legal_and_comes_to_an_end(table: Table) -> Non
     assert GAME.is_over(s)
 
 
-def sums(engine: Engine, game: Any, games: int) -> list[int]:
-    """The sums of both seats in games of two that are played by the `random_action` of a game."""
+def sums(engine: Engine, play: RandomGames, games: int) -> list[int]:
+    """The sums of both seats in games of two."""
     box, rngs, options = engine.boxes(GAME.State, 1), engine.boxes(Rng, 1), engine.ints(GAME.pack({}, 2))
-    play, found = engine.bind(make_random_games(game)), list[int]()
+    found = list[int]()
     for seed in range(games):
         play(box, rngs, seed, 1, 2, options, engine.room)
-        found += [int(x) for x in engine.room[0].points[:2]]
+        found += [int(points) for points in engine.room[0].points[:2]]
     return found
 
 
 def test_playing_on_in_a_hurry_gathers_more_fruit_than_random_play() -> None:
     engine = plain("click_a_tree")
-    assert fmean(sums(engine, HURRIED, 20)) > 1.5 * fmean(sums(engine, GAME, 20))
+    hurried, random = (fmean(sums(engine, make_random_games(game), 20)) for game in (HURRIED, GAME))
+    assert hurried > 1.5 * random
 
 
 @needs_numba
 @pytest.mark.timeout(600)
 def test_both_modes_play_on_alike() -> None:
-    assert sums(compiled("click_a_tree"), HURRIED, 20) == sums(plain("click_a_tree"), HURRIED, 20)
+    play = make_random_games(HURRIED)
+    assert sums(compiled("click_a_tree"), fresh(play), 20) == sums(plain("click_a_tree"), play, 20)
