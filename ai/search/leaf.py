@@ -83,11 +83,13 @@ def make_act(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Any
 def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
     """leaf(box, spare, plan, room, rng): play on for plan.turns turns, plan.steps actions at most, then write rewards.
 
-    A game that came to its end has its true reward, any other the one that its evaluation stands for.
+    A game that came to its end has its true reward, any other the one that its evaluation stands for; alone always that
+    one, for it knows what more than points an end is worth.
     """
     to_act, is_over, apply = game.to_act, game.is_over, game.apply
     scores, ranking = game.scores, game.ranking
     worth, act = known.evaluate or no_evaluation, make_act(game, known)
+    judged = known.evaluate is not None
 
     @rule
     def leaf(box: list[Any], spare: list[Any], plan: Plan, room: Room, rng: Rng) -> None:
@@ -98,7 +100,7 @@ def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
             steps += 1
             if not is_over(box[0]):
                 turns += to_act(box[0]) != seat
-        if is_over(box[0]):
+        if is_over(box[0]) and (plan.seats > 1 or not judged):
             scores(box[0], room.points)
             ranking(box[0], room.points, room.places)
             reward(room, plan)

@@ -24,7 +24,7 @@ def draw(state: Json, seat: int | None, marks: Mapping[Place, str]) -> Renderabl
     """The whole table, the viewer's own display last; `marks` are written on free places of it."""
     palette = dict(zip(state["seats"][0]["track"], COLOURS, strict=True))
     order = sorted(state["seats"], key=lambda each: each["seat"] == seat)
-    parts: list[RenderableType] = [_legend(palette), _ring(state, palette)]
+    parts: list[RenderableType] = [_legend(palette), _tasks(state["strips"]), _ring(state, palette)]
     parts += [_display(each, marks if each["seat"] == seat else {}, palette) for each in order]
     if state["taken"]:
         parts.append(Text("To lay: ") + Text("   ").join(tile(each, palette) for each in state["taken"]))
@@ -44,22 +44,31 @@ def arrows(edges: Sequence[int]) -> str:
 
 
 def fruits(shown: Json, palette: Palette) -> Text:
-    """The fruits of a tile."""
-    return Text.assemble(*(("●", palette[fruit]) for fruit in shown["fruits"]))
+    """The fruits of a tile as they stand in a field: in letters, for colours are not seen by all."""
+    return Text(" ").join(Text(short(fruit), palette[fruit]) for fruit in shown["fruits"])
+
+
+def short(name: str) -> str:
+    """The letters that stand for a fruit, or capitalised for a tree."""
+    return name[:2]
 
 
 def tile(shown: Json, palette: Palette) -> Text:
     """A landscape tile in a row of text."""
     number, words = Text(f"{shown['tile']} ", "dim"), Text(f"{shown['tree']} {shown['sign']} ")
-    return number + words + fruits(shown, palette)
+    return number + words + Text("+").join(Text(fruit, palette[fruit]) for fruit in shown["fruits"])
 
 
 def _legend(palette: Palette) -> Text:
     text = Text()
     for fruit, style in palette.items():
-        text.append("● ", style)
+        text.append(f"{short(fruit)} ", style)
         text.append(f"{fruit}  ")
-    return text.append("ma AB: a tree and its sign   →: a sickle to the right")
+    return text.append("Ma AB: a tree and its sign   →: a sickle to the right   #: a completed harvest tile")
+
+
+def _tasks(strips: Json) -> Text:
+    return Text("Strips: ") + Text(", ").join(Text(f"{n} {task}") for n, task in strips.items())
 
 
 def _ring(state: Json, palette: Palette) -> RenderableType:
@@ -97,7 +106,7 @@ def _field(laid: Json | None, mark: str | None, palette: Palette) -> tuple[Text,
         return Text("·", "dim"), Text(mark or "", "bold green")
     if "sickles" in laid:
         return Text("#" if laid["complete"] else "harvest", "dim"), Text(arrows(laid["sickles"]), "bold")
-    return Text(f"{laid['tree'][:2]} {laid['sign']}"), fruits(laid, palette)
+    return Text(f"{short(laid['tree']).capitalize()} {laid['sign']}"), fruits(laid, palette)
 
 
 def _centred(text: Text) -> Text:
@@ -109,7 +118,7 @@ def _beside(seat: Json, palette: Palette) -> Text:
     """The track, the lines, the strips and the harvest tiles."""
     text = Text("Track up to ") + Text(str(seat["highest_space"]), "bold") + Text(":")
     for fruit, value in seat["track"].items():
-        text.append(" ●", palette[fruit]).append(str(value))
+        text.append(f" {short(fruit)} ", palette[fruit]).append(str(value))
     lines = (f"{line['number']} at {line['value']}" for line in seat["lines"] if line["value"] is not None)
     text.append(f"\nLines: {', '.join(lines)}; {seat['completed']} harvest tiles completed")
     text.append("\nStrips left: " + " ".join(map(str, seat["strips_left"])))

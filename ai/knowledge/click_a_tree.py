@@ -1,0 +1,225 @@
+"""Click A Tree: what a display is worth to its seat, and how to play on from it in a hurry.
+
+Whoever crosses a line first wins, so a seat is worth its fruit less what it still lacks to the nearest line, and a
+little for what its display promises: territories, open sickles, task strips half made. Nothing here looks at a stack,
+at the ring or at open harvest tiles, some of which may only be imagined.
+"""
+
+from ai.knowledge.click_a_tree_playout import playout
+from ai.knowledge.click_a_tree_strips import half_made
+from services.rules.games.click_a_tree.components import FRUIT, FRUITS, MAX_SEATS, ROUNDS, TREE
+from services.rules.games.click_a_tree.display import landscape_edges, sickle_edges
+from services.rules.games.click_a_tree.geometry import CORNER, COUNT, NEIGHBOURS
+from services.rules.games.click_a_tree.harvest import line
+from services.rules.games.click_a_tree.scoring import NUMBERS, scores
+from services.rules.games.click_a_tree.state import FREE, OVER, TAKE, State
+from services.rules.kernel import BLANK, ints, rule
+
+__all__ = ["SWING", "evaluate", "playout"]
+
+SWING = 12.0
+"""Points ahead that make half of the way from an even game to a won one."""
+CROSSED = 40.0
+"""Points that a line crossed is worth."""
+RIVALS = 0.7
+"""Weight of the best rival."""
+
+SUM = 1.0
+"""Of each fruit on the track."""
+STEP = 1.0
+"""Of each fruit that a line still asks for."""
+STRIP = 6.0
+"""A strip that still lies below that line, in fruits asked for."""
+LAND = 0.35
+"""Of each fruit that the largest territory of its kind would yield."""
+SICKLE = 0.3
+"""Of each fruit that an open sickle would yield with the best tile."""
+TILE = 1.4
+"""Of each fruit that a tile in hand would bring at its best place."""
+MATCH = 0.5
+"""Of each neighbour of the same tree that a tile in hand would find there."""
+MADE = 2.0
+"""A strip that is all but fulfilled."""
+DONE = 0.8
+"""A completed harvest tile."""
+
+USUAL = 50.0
+"""Alone: the usual sum."""
+GROWTH = 3.0
+"""Alone: fruit that each turn to come promises."""
+LIFT = 4.0
+"""Alone: each space of the track that is free for markers."""
+PACE = 4.0
+"""Alone: how much of what is missing a turn makes up."""
+SLACK = 16.0
+"""Alone: how far what is missing must be within reach for a line to be three quarters safe."""
+
+
+@rule
+def evaluate(s: State, me: int) -> float:
+    """Points that a seat may expect above its best rival, a crossed line counted; alone, above the usual sum."""
+    if s.phase == OVER:
+        return final_margin(s, me)
+    if s.seats == 1:
+        return alone(s) - USUAL
+    rival = -1000.0
+    for p in range(s.seats):
+        if p != me:
+            rival = max(rival, worth(s, p))
+    return worth(s, me) - RIVALS * rival
+
+
+@rule
+def final_margin(s: State, me: int) -> float:
+    """Points ahead of the best rival when the game is over, a crossed line counted; alone, above the usual sum."""
+    points = ints(MAX_SEATS)
+    scores(s, points)
+    rival = USUAL if s.seats == 1 else 0.0
+    for p in range(s.seats):
+        if p != me:
+            rival = max(rival, points[p] + CROSSED * s.reached[p])
+    return 1.0 * points[me] + CROSSED * s.reached[me] - rival
+
+
+@rule
+def worth(s: State, p: int) -> float:
+    """What a seat has and may hope for, against others."""
+    crossed = CROSSED * s.reached[p] + DONE * s.n_complete[p]
+    return SUM * fruit_of(s, p) + crossed - STEP * missing(s, p) + promised(s, p)
+
+
+@rule
+def alone(s: State) -> float:
+    """The sum that a lone seat may come to, a line crossed counted as often as it will be: it need not be soon."""
+    lacking = missing(s, 0)
+    turns = 1.0 * (ROUNDS - s.round + (s.phase == TAKE))
+    if lacking == 0.0:
+        return fruit_of(s, 0) + CROSSED
+    spare = PACE * turns - lacking
+    chance = 0.5 + 0.5 * spare / (SLACK + abs(spare))
+    return fruit_of(s, 0) + LIFT * s.cap[0] + promised(s, 0) + GROWTH * turns + CROSSED * chance
+
+
+@rule
+def fruit_of(s: State, p: int) -> int:
+    """The sum of a seat's markers."""
+    total = 0
+    for fruit in range(FRUITS):
+        total += s.value[p][fruit]
+    return total
+
+
+@rule
+def missing(s: State, p: int) -> float:
+    """What a seat lacks to the nearest line: fruit, and the strips below it."""
+    values = ints(FRUITS)
+    for fruit in range(FRUITS):
+        i = fruit
+        while i > 0 and values[i - 1] < s.value[p][fruit]:
+            values[i] = values[i - 1]
+            i -= 1
+        values[i] = s.value[p][fruit]
+    least = 1000.0
+    for i in range(len(NUMBERS)):
+        need = line(NUMBERS[i], s.n_complete[p])
+        if need > 0:
+            lacking = STRIP * max(0, need - s.cap[p])
+            for k in range(NUMBERS[i]):
+                lacking += max(0, need - values[k])
+            least = min(least, lacking)
+    return least
+
+
+# What a display promises ---------------------------------------------------------------------------------------------
+
+
+@rule
+def promised(s: State, p: int) -> float:
+    """What territories, open sickles, strips half made and tiles in hand are worth."""
+    total = MADE * half_made(s, p)
+    largest = ints(FRUITS)
+    largest_territories(s, p, largest)
+    for fruit in range(FRUITS):
+        total += LAND * min(largest[fruit], room_for(s, p, fruit))
+    yields = ints(FRUITS)
+    n = s.n_taken if s.turn == p else 0
+    first = second = 0.0
+    for place in range(FREE, FREE + s.n_free[p]):
+        harvests = COUNT[sickle_edges(s, p, place)]
+        if harvests > 0 or n > 0:
+            yields_at(s, p, place, yields)
+            if harvests > 0:
+                total += SICKLE * best_yield(s, p, yields)
+            if n > 0:
+                first = max(first, brings(s, p, s.taken[0], place, harvests, yields))
+            if n > 1:
+                second = max(second, brings(s, p, s.taken[1], place, harvests, yields))
+    return total + first + second
+
+
+@rule
+def room_for(s: State, p: int, fruit: int) -> int:
+    """The spaces that a fruit marker may yet climb, one more strip removed."""
+    return s.cap[p] + 1 - s.value[p][fruit]
+
+
+@rule
+def largest_territories(s: State, p: int, out: list[int]) -> None:
+    """Write the size of the largest territory of each fruit."""
+    for fruit in range(FRUITS):
+        out[fruit] = 0
+    for k in range(s.n_tile[p]):
+        if s.tree[p][k] >= 0:
+            for i in range(2):
+                fruit = FRUIT[s.tile[p][k]][i]
+                if fruit != BLANK:
+                    out[fruit] = max(out[fruit], s.size[p][s.territory[p][2 * k + i]])
+
+
+@rule
+def best_yield(s: State, p: int, yields: list[int]) -> int:
+    """The most of these yields that a marker has room for."""
+    most = 0
+    for fruit in range(FRUITS):
+        most = max(most, min(yields[fruit], room_for(s, p, fruit)))
+    return most
+
+
+@rule
+def near(s: State, p: int, place: int, d: int) -> int:
+    """What lies at edge d of any place."""
+    return s.grid[p][NEIGHBOURS[s.cell[p][place]][d]]  # type: ignore[no-any-return]
+
+
+@rule
+def yields_at(s: State, p: int, place: int, out: list[int]) -> None:
+    """Write what a tile laid on a free place would yield of each fruit that it bears."""
+    for fruit in range(FRUITS):
+        out[fruit] = 1
+    counted = 0
+    land = landscape_edges(s, p, place)
+    for d in range(6):
+        if land >> d & 1:
+            k = near(s, p, place, d)
+            for i in range(2):
+                fruit = FRUIT[s.tile[p][k]][i]
+                if fruit != BLANK and counted >> s.territory[p][2 * k + i] & 1 == 0:
+                    counted |= 1 << s.territory[p][2 * k + i]
+                    out[fruit] += s.size[p][s.territory[p][2 * k + i]]
+
+
+@rule
+def brings(s: State, p: int, tile: int, place: int, harvests: int, yields: list[int]) -> float:
+    """What a landscape tile would bring on a free place that so many sickles face."""
+    total = 0.0
+    for i in range(2):
+        fruit = FRUIT[tile][i]
+        if fruit != BLANK:
+            total += TILE * harvests * min(yields[fruit], room_for(s, p, fruit)) + LAND * (yields[fruit] - 1)
+    same = 0
+    land = landscape_edges(s, p, place)
+    for d in range(6):
+        if land >> d & 1 and s.tree[p][near(s, p, place, d)] == TREE[tile]:
+            same |= 1 << d
+    matches: int = COUNT[same] + 2 * (CORNER[same] > 0)
+    return total + MATCH * matches
