@@ -28,6 +28,8 @@ class Standing:
     wins: float = 0.0
     """Ties for the first place are shared."""
     points: list[int] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    """Where it sat in each game."""
     margins: list[int] = field(default_factory=list)
     """Points ahead of the best other seat."""
     seconds: list[float] = field(default_factory=list)
@@ -124,6 +126,7 @@ def _count(standings: list[Standing], seated: list[int], points: list[int], plac
         standing = standings[player]
         standing.wins += 1 / winners if places[seat] == 1 else 0.0
         standing.points.append(points[seat])
+        standing.seats.append(seat)
         standing.margins.append(points[seat] - max(others, default=0))
 
 

@@ -14,6 +14,7 @@ def run_arena(
     """Let bots play and print a table, or one line of JSON."""
     from ai.arena import line_up, play_arena
     from ai.search.budgets import UnknownBot
+    from ai.seats import by_seat
     from services.rules.errors import Refused
     from services.rules.registry import GAMES
 
@@ -24,11 +25,20 @@ def run_arena(
         standings = play_arena(GAMES[slug], seated, games, seed, options, _progress)
     except (Refused, UnknownBot) as error:
         raise click.ClickException(str(error)) from None
-    rows = [standing.json() for standing in standings]
+    rows, even = [standing.json() for standing in standings], by_seat(standings)
     if as_json:
-        click.echo(json.dumps({"game": slug, "seats": seats, "seed": seed, "options": dict(options), "bots": rows}))
+        told = {"game": slug, "seats": seats, "seed": seed, "options": dict(options), "bots": rows, "by_seat": even}
+        click.echo(json.dumps(told))
     else:
         _print(rows)
+        click.echo(f"Points by seat: {', '.join(map(_seat, even))}")
+
+
+def _seat(row: dict[str, Any]) -> str:
+    """Points of a seat, and how far it is ahead of seat 0."""
+    if row["seat"] == 0 or row["within"] is None:
+        return f"{row['points']:.1f}"
+    return f"{row['points']:.1f} ({row['lead']:+.1f} ± {row['within']:.1f})"
 
 
 def _progress(deals: Iterator[int], total: int) -> Iterator[int]:
