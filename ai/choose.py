@@ -111,4 +111,5 @@ def _search(engine: Engine, state: Record, bot: Bot, rng: Rng, deadline: float) 
 
 def _candidates(engine: Engine, n: int) -> list[Candidate]:
     room = engine.room[0]
-    return [Candidate(int(room.actions[i]), int(room.visits[i]), float(room.values[i])) for i in range(n)]
+    rows = zip(room.actions[:n], room.visits[:n], room.values[:n], strict=True)
+    return [Candidate(int(action), int(visits), float(value)) for action, visits, value in rows]
