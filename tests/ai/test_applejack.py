@@ -7,6 +7,7 @@ import pytest
 
 from ai.knowledge.applejack import USUAL_ALONE, evaluate, expected_points, playout
 from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead
+from services.rules.games.applejack.moves import LAY_TILE, WAYS
 from services.rules.games.applejack.orchard import lay
 from services.rules.games.applejack.state import LAY, OVER, TAKE, State
 from tests.ai.modes import compiled, needs_numba
@@ -79,7 +80,7 @@ def test_a_tile_in_hand_counts_as_on_its_best_field(table: Table) -> None:
             me, worth = state.turn, []
             for action in table.game.legal(state):
                 after = state.clone()
-                lay(after, me, (action - 101) // 7, (action - 101) % 7)
+                lay(after, me, *divmod(action - LAY_TILE, WAYS))
                 after.phase = TAKE
                 worth.append(expected_points(after, me, ahead_of(state)))
             pastures += max(worth) == worth[-1]
