@@ -8,7 +8,7 @@ that nobody knows.
 Playing on takes a glance at a few tiles and fields, as chance will have it.
 """
 
-from ai.knowledge.applejack_laying import best_laying
+from ai.knowledge.applejack_laying import best_laying, promising_layings
 from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead, prospects, waiting_hives
 from services.rules.games.applejack.components import (
     APPLES,
@@ -28,7 +28,7 @@ from services.rules.games.applejack.state import LAY, OVER, State
 from services.rules.kernel import Rng, below, ints, rule
 
 USUAL_ALONE = 80.0
-"""What `greedy` comes to alone."""
+"""About what `greedy` comes to alone."""
 LOWEST = -1000.0
 SWING = 20.0
 """Points ahead that are half way from an even game to a won one: final margins of equal bots differ by 25."""
@@ -70,6 +70,15 @@ def expected_points(s: State, p: int, ahead: list[int]) -> float:
     turns = s.n_free[p] - holds
     worth = certain(s, p, ahead) + prospects(s, p, turns, ahead, stages) + waiting_hives(s, p, first, second)
     return worth + best_laying(s, p, ahead, stages, first, second) if holds else worth
+
+
+# Looking ahead -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def promising(s: State, out: list[int]) -> int:
+    """Write the legal actions worth a search, return how many: of more than a hundred ways to lay a tile, the best."""
+    return promising_layings(s, out) if s.phase == LAY else legal_actions(s, out)
 
 
 # Playing on ----------------------------------------------------------------------------------------------------------

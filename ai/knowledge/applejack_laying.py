@@ -1,12 +1,16 @@
-"""Applejack: what the tile in hand is worth on its best field, worked out without laying it."""
+"""Applejack: what the tile in hand is worth on its fields, worked out without laying it."""
 
 from ai.knowledge.applejack_prospects import (
+    CROPS,
     FIRST,
     PAYS,
     SECOND,
     blossom_times,
+    harvests_ahead,
     harvests_of,
     promise,
+    prospects,
+    waiting_hives,
     want,
 )
 from services.rules.games.applejack.components import (
@@ -16,11 +20,13 @@ from services.rules.games.applejack.components import (
     CELLS,
     HIVES,
     N_FIELDS,
+    PASTURE,
     PERIOD,
     PLACES,
     PRICE,
     STEP,
 )
+from services.rules.games.applejack.moves import LAY_TILE, WAYS
 from services.rules.games.applejack.orchard import MOST_PIPS, PASTURE_HONEY, area_of
 from services.rules.games.applejack.scoring import VARIETY_BONUS
 from services.rules.games.applejack.stand_in import N_COLOURS
@@ -28,6 +34,10 @@ from services.rules.games.applejack.state import State
 from services.rules.kernel import ints, rule
 
 NEVER = -1000.0
+MOST = 8
+"""Ways to lay a tile face up that are thought worth a search."""
+UNIT = 100
+"""Values are compared in hundredths of a point."""
 MOST_AREAS = N_FIELDS + 6 + 1
 
 
@@ -54,7 +64,8 @@ def best_laying(s: State, p: int, ahead: list[int], stages: list[int], first: li
         cell = CELL[s.free[p][i]]
         worth = blossoms - FIRST * first[cell] - SECOND * second[cell]
         worth += apples_gain(tile, cell, turns, ahead, stages, area, size)
-        best = max(best, worth + hives_gain(s, p, cell, turns, first, second))
+        for rotation in range(PERIOD[tile]):
+            best = max(best, worth + hives_gain(s, p, cell, rotation, turns, first, second))
     return best
 
 
@@ -116,19 +127,64 @@ def harvests_of_area(apples: int, colour: int, ahead: list[int]) -> int:
 
 
 @rule
-def hives_gain(s: State, p: int, cell: int, turns: int, first: list[int], second: list[int]) -> float:
-    """Points of the best rotation of the tile in hand on a cell: income less price, hives that wait, honey left."""
+def hives_gain(s: State, p: int, cell: int, rotation: int, turns: int, first: list[int], second: list[int]) -> float:
+    """Points of turning the tile in hand so on a cell: income less price, hives that wait, the honey that is left."""
     tile = s.held
-    price, best = PRICE[tile], NEVER
-    for rotation in range(PERIOD[tile]):
-        honey, hope = s.honey[p] - price, 0.0
-        for d in range(6):
-            if HIVES[tile][rotation] >> d & 1:
-                near = cell + STEP[d]
-                if first[near] >= 0:
-                    hope += FIRST * max(0, price - first[near])
-                    hope += SECOND * max(0, min(price, first[near]) - second[near])
-                elif s.hives[p][near] >> (d + 3) % 6 & 1:
-                    honey += min(price, PRICE[s.face[p][near]])
-        best = max(best, honey - s.honey[p] + hope - want(honey, turns))
-    return best
+    price = PRICE[tile]
+    honey, hope = s.honey[p] - price, 0.0
+    for d in range(6):
+        if HIVES[tile][rotation] >> d & 1:
+            near = cell + STEP[d]
+            if first[near] >= 0:
+                hope += FIRST * max(0, price - first[near])
+                hope += SECOND * max(0, min(price, first[near]) - second[near])
+            elif s.hives[p][near] >> (d + 3) % 6 & 1:
+                honey += min(price, PRICE[s.face[p][near]])
+    earned: int = honey - s.honey[p]
+    return earned + hope - want(honey, turns)
+
+
+# The best of all -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def promising_layings(s: State, out: list[int]) -> int:
+    """Write the MOST best ways to lay the tile in hand face up, if it can be paid, then the best pasture; how many."""
+    p, tile, turns, n = s.turn, s.held, s.n_free[s.turn] - 1, 0
+    ahead, stages, first, second = ints(CROPS), ints(N_COLOURS), ints(CELLS), ints(CELLS)
+    harvests_ahead(s, ahead)
+    prospects(s, p, turns, ahead, stages)
+    waiting_hives(s, p, first, second)
+    area, size, values = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS), ints(MOST)
+    for colour in range(N_COLOURS):
+        if APPLES[tile][colour] > 0:
+            number_areas(s, p, colour, area, size)
+    pasture, least = 0, -NEVER
+    for i in range(s.n_free[p]):
+        place = s.free[p][i]
+        cell = CELL[place]
+        lost = FIRST * first[cell] + SECOND * second[cell]
+        if lost < least:
+            pasture, least = place, lost
+        if PRICE[tile] <= s.honey[p]:
+            worth = apples_gain(tile, cell, turns, ahead, stages, area, size) - lost
+            for turned in range(PERIOD[tile]):
+                value = int(UNIT * (worth + hives_gain(s, p, cell, turned, turns, first, second)))
+                n = keep_best(out, values, n, LAY_TILE + place * WAYS + turned, value)
+    out[n] = LAY_TILE + pasture * WAYS + PASTURE
+    return n + 1
+
+
+@rule
+def keep_best(out: list[int], values: list[int], n: int, action: int, value: int) -> int:
+    """Put an action among the best so far, of falling value; how many there are then, MOST at most."""
+    if n == MOST:
+        if value <= values[n - 1]:
+            return n
+        n -= 1
+    at = n
+    while at > 0 and values[at - 1] < value:
+        out[at], values[at] = out[at - 1], values[at - 1]
+        at -= 1
+    out[at], values[at] = action, value
+    return n + 1

@@ -5,8 +5,9 @@ from itertools import product
 
 import pytest
 
-from ai.knowledge.applejack import USUAL_ALONE, evaluate, expected_points, playout
+from ai.knowledge.applejack import USUAL_ALONE, evaluate, expected_points, playout, promising
 from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead
+from services.rules.games.applejack.components import PASTURE
 from services.rules.games.applejack.moves import LAY_TILE, WAYS
 from services.rules.games.applejack.orchard import lay
 from services.rules.games.applejack.state import LAY, OVER, TAKE, State
@@ -88,6 +89,25 @@ def test_a_tile_in_hand_counts_as_on_its_best_field(table: Table) -> None:
     assert pastures > 0
 
 
+@every_table
+def test_the_best_ways_to_lay_a_tile_are_the_promising_ones(table: Table) -> None:
+    room = [0] * table.game.max_legal
+    for state in positions(table):
+        few, legal = room[: promising(state, room)], table.game.legal(state)
+        if state.phase != LAY:
+            assert few == legal
+            continue
+        worth = {}
+        for action in legal:
+            after = state.clone()
+            lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
+            after.phase = TAKE
+            worth[action] = expected_points(after, state.turn, ahead_of(state))
+        pasture = [action for action in legal if (action - LAY_TILE) % WAYS == PASTURE]
+        face_up = sorted((worth[action] for action in set(legal) - set(pasture)), reverse=True)[:8]
+        assert [worth[action] for action in few] == pytest.approx([*face_up, max(worth[a] for a in pasture)], abs=0.011)
+
+
 @needs_numba
 @pytest.mark.timeout(600)
 def test_both_modes_say_the_same() -> None:
@@ -96,9 +116,14 @@ def test_both_modes_say_the_same() -> None:
     def judge(box: list[State], me: int) -> float:
         return evaluate(box[0], me)
 
-    fast = engine.bind(judge)
+    def narrow(box: list[State], out: list[int]) -> int:
+        return promising(box[0], out)
+
+    fast, few = engine.bind(judge), engine.bind(narrow)
+    room, out = engine.ints([0] * engine.game.max_legal), [0] * engine.game.max_legal
     for table in TABLES:
         for state in [*positions(table)][::3]:
+            assert list(room[: few(engine.put(state), room)]) == out[: promising(state, out)]
             for p in range(table.seats):
                 assert fast(engine.put(state), p) == pytest.approx(evaluate(state, p), rel=1e-12)
 
