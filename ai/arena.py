@@ -33,6 +33,8 @@ class Standing:
     wins: float = 0.0
     """Ties for the first place are shared."""
     points: list[int] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    """Where it sat in each game."""
     margins: list[int] = field(default_factory=list)
     """Points ahead of the best other seat."""
     seconds: list[float] = field(default_factory=list)
@@ -167,6 +169,7 @@ def _count_points(standings: list[Standing], game: _Played) -> None:
         standing = standings[player]
         standing.wins += 1 / winners if game.places[seat] == 1 else 0.0
         standing.points.append(game.points[seat])
+        standing.seats.append(seat)
         standing.margins.append(game.points[seat] - max(others, default=0))
 
 

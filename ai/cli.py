@@ -24,6 +24,7 @@ def run_arena(slug: str, seats: int, bots: str, *, as_json: bool, **how: Unpack[
     """Let bots play and print a table, or one line of JSON."""
     from ai.arena import line_up, play_arena
     from ai.search.budgets import UnknownBot
+    from ai.seats import by_seat
     from services.rules.errors import Refused
 
     game = _game(slug)
@@ -32,13 +33,20 @@ def run_arena(slug: str, seats: int, bots: str, *, as_json: bool, **how: Unpack[
         standings = play_arena(game, seated, progress=_progress, **how)
     except (Refused, UnknownBot) as error:
         raise click.ClickException(str(error)) from None
-    rows = [standing.json() for standing in standings]
+    rows, even = [standing.json() for standing in standings], by_seat(standings)
     if as_json:
-        click.echo(
-            json.dumps({"game": slug, "seats": seats, "seed": how["seed"], "options": how["options"], "bots": rows})
-        )
+        about = {"game": slug, "seats": seats, "seed": how["seed"], "options": how["options"]}
+        click.echo(json.dumps(about | {"bots": rows, "by_seat": even}))
     else:
         _print(rows)
+        click.echo(f"Points by seat: {', '.join(map(_seat, even))}")
+
+
+def _seat(row: dict[str, Any]) -> str:
+    """Points of a seat, and how far it is ahead of seat 0."""
+    if row["seat"] == 0 or row["within"] is None:
+        return f"{row['points']:.1f}"
+    return f"{row['points']:.1f} ({row['lead']:+.1f} ± {row['within']:.1f})"
 
 
 def run_tune(slug: str, seats: int, rounds: int, games: int, seed: int, jobs: int) -> None:

@@ -24,6 +24,10 @@ class Knowledge:
     """evaluate(state, seat, weights): points that the seat may expect above its rivals; None where nothing is known."""
     playout: Playout
     """playout(state, rng, room): an action that is played in imagined games; a random one where nothing is known."""
+    promising: Callable[[Any, list[int]], int]
+    """promising(state, out) -> n: the legal actions that a tree tries below its root; all where nothing is known."""
+    search: dict[str, dict[str, Any]]
+    """How bots of each kind search this game, where they do it otherwise: fields of `ai.search.budgets.Bot`."""
     weights: dict[str, float]
     """The weights of the evaluation, in the order in which it reads them."""
     swing: float
@@ -39,6 +43,8 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
     return Knowledge(
         _unweighted(evaluate) if evaluate and not weights else evaluate,
         playout,
+        getattr(judged, "promising", game.legal_actions),
+        getattr(judged, "SEARCH", {}),
         weights,
         getattr(judged, "SWING", SWING),
     )

@@ -122,8 +122,8 @@ def make_grow(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[No
     A new child is the action that the playout proposes, in plan.guide of 100 cases; if that has a child already, the
     upper bounds choose.
     """
-    to_act, is_over, legal_actions, apply = game.to_act, game.is_over, game.legal_actions, game.apply
-    playout = known.playout
+    to_act, is_over, apply = game.to_act, game.is_over, game.apply
+    playout, promising = known.playout, known.promising
 
     @rule
     def propose(s: Any, plan: Plan, room: Room, rng: Rng, fresh: int) -> int:
@@ -138,7 +138,7 @@ def make_grow(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[No
         node, depth, growing = 0, 1, True
         room.path[0] = 0
         while growing and not is_over(s):
-            n = legal_actions(s, room.actions)
+            n = promising(s, room.actions)
             child, fresh = select(tree, plan, node, n, room)
             if fresh > 0 and may_widen(tree, plan, node, n - fresh):
                 action = propose(s, plan, room, rng, fresh)

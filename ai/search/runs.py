@@ -90,7 +90,7 @@ class Run:
         for _ in range(worlds):
             engine.one_world(self.desk, plans, engine.room, self.rngs, n)
             self.done += n
-            yield [float(room.values[i]) for i in range(n)]
+            yield [float(value) for value in room.values[:n]]
 
 
 def first_look(run: Run) -> list[Candidate]:
@@ -169,5 +169,6 @@ def tree_search(run: Run) -> list[Candidate]:
         chunk = max(1, int(pace * min(CHUNK_SECONDS, max(run.deadline - now, 0.0))))
     run.short |= run.done < run.budget
     room = engine.room[0]
-    candidates = [Candidate(int(room.actions[i]), int(room.visits[i]), float(room.values[i])) for i in range(found)]
+    rows = zip(room.actions[:found], room.visits[:found], room.values[:found], strict=True)
+    candidates = [Candidate(int(action), int(visits), float(value)) for action, visits, value in rows]
     return sorted(candidates, key=lambda c: (-c.visits, -c.value, c.action))

@@ -20,7 +20,7 @@ STYLES = {
     "dark-green": "dark_green",
     "yellow": "yellow1",
 }
-"""The colour of each variety's apples."""
+"""The colour of each variety's apples; the first letters differ too, for those who see no colours."""
 ARROWS = "→↘↙←↖↗"
 """The way a hive on each edge looks."""
 WIDE = 10
@@ -48,8 +48,12 @@ def icons(shown: Json) -> Text:
     """The apples and blossoms of a tile."""
     text = Text()
     for colour in shown["apples"]:
-        text.append("●", STYLES[colour])
+        text += _apple(colour)
     return text.append("*" * shown["blossoms"], "bold magenta")
+
+
+def _apple(colour: str) -> Text:
+    return Text(colour[0].upper(), STYLES[colour])
 
 
 def hives(shown: Json) -> Text:
@@ -65,8 +69,7 @@ def tile(shown: Json) -> Text:
 def _legend() -> Text:
     text = Text()
     for colour, style in STYLES.items():
-        text.append("● ", style)
-        text.append(f"{colour}  ")
+        text.append(colour[0].upper(), style).append(f" {colour}  ")
     return text.append("* blossom  8→ price 8, a hive to the right")
 
 
@@ -75,8 +78,9 @@ def _legend() -> Text:
 
 def _harvest_board(state: Json) -> RenderableType:
     die, offer = state["die"], state["offer"]
+    pips = "1 pip" if die["pips"] == 1 else f"{die['pips']} pips"
     lines = [
-        Text(f"Space {die['space']}, {die['pips']} pips, {state['moves_left']} moves left, ")
+        Text(f"Space {die['space']}, {pips}, {state['moves_left']} moves left, ")
         + Text(f"{state['supply']['count']} tiles in the supply")
     ]
     for k, trough in enumerate(state["troughs"]):
@@ -90,7 +94,7 @@ def _harvest_board(state: Json) -> RenderableType:
 
 
 def _event(event: Json) -> Text:
-    what = Text("*", "bold magenta") if "blossoms" in event else Text("●", STYLES[event["colour"]])
+    what = Text("*", "bold magenta") if "blossoms" in event else _apple(event["colour"])
     return Text(f"in {event['after']} ") + what + Text(" " + "/".join(map(str, event["pays"])))
 
 
@@ -132,11 +136,11 @@ def _beside(seat: Json) -> Text:
         if corner["hive"] is not None:
             text.append(f" {ARROWS[corner['edge']]}{corner['hive']}")
         elif corner["apple"] is not None:
-            text.append(f" {ARROWS[corner['edge']]}").append("●", STYLES[corner["apple"]])
+            text.append(f" {ARROWS[corner['edge']]}").append(_apple(corner["apple"]))
     if seat["cottage"] is not None:
         text += Text("   Cottage: ") + tile(seat["cottage"])
     text.append("\nAreas:")
     for colour, crop in seat["crops"].items():
         if crop["areas"]:
-            text.append(" ●", STYLES[colour]).append("+".join(map(str, crop["areas"])))
+            text.append(" ").append(_apple(colour)).append("+".join(map(str, crop["areas"])))
     return text.append(f"\nTotal if the game ended now: {seat['final']['total']}")

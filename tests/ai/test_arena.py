@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from ai.arena import line_up, play_arena, wilson
+from ai.arena import Standing, line_up, play_arena, wilson
 from ai.search.budgets import bot_of
+from ai.seats import by_seat
 from services.rules.errors import BadSeats
 from services.rules.registry import GAMES
 from tests.support.pomona import ROOT, environment
@@ -33,6 +34,21 @@ def test_every_deal_is_played_from_every_seat() -> None:
     first, second, third = play_arena(ARBORETUM, bots, games=4, seed=1)
     assert len(first.points) == len(second.points) == len(third.points) == 6
     assert first.wins + second.wins + third.wins == pytest.approx(6)
+
+
+def test_points_are_told_by_seat_with_deals_as_the_unit() -> None:
+    one, other = Standing("one", points=[10, 4, 7, 9], seats=[0, 1, 0, 1]), Standing("other", points=[6, 8, 5, 1])
+    other.seats = [1, 0, 1, 0]  # leads of seat 1: -4 and -4 in the first deal, -2 and 8 in the second
+    first, second = by_seat([one, other])
+    assert first == {"seat": 0, "points": 6.5, "lead": 0, "within": 0}
+    assert (second["points"], second["lead"]) == (6.0, -0.5)
+    assert second["within"] == pytest.approx(1.96 * 3.5, abs=0.01)  # deals: -4 and 3, so their mean errs by 3.5
+
+
+def test_in_the_arena_every_bot_sits_everywhere_in_every_deal() -> None:
+    standings = play_arena(ARBORETUM, line_up(["random"], 3), games=4, seed=1)
+    assert [standing.seats for standing in standings] == [[0, 2, 1] * 2, [1, 0, 2] * 2, [2, 1, 0] * 2]
+    assert [row["seat"] for row in by_seat(standings)] == [0, 1, 2]
 
 
 def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
@@ -71,6 +87,7 @@ def test_the_command_prints_one_line_of_json() -> None:
     told = json.loads(done.stdout)
     assert told["game"] == "arboretum"
     assert [row["games"] for row in told["bots"]] == [2, 2]
+    assert [row["seat"] for row in told["by_seat"]] == [0, 1]
 
 
 @pytest.mark.parametrize("wrong", [["--bots", "wizard"], ["--seats", "7"], ["--option", "path_bonus=none"]])

@@ -8,6 +8,7 @@ from rich.console import Console, RenderableType
 
 from api.terminal import applejack
 from services.rules.games.applejack import GAME
+from services.rules.games.applejack.stand_in import COLOURS
 from services.rules.kernel import Rng, seed
 from services.rules.notation import Json
 from services.rules.registry import GAMES
@@ -44,7 +45,14 @@ def test_a_game_can_be_drawn_from_the_first_view_to_the_last(seats: int) -> None
 
 
 def test_a_tile_shows_its_apples_blossoms_price_and_where_its_hives_look() -> None:
-    assert applejack.tile(ONE).plain == "tile-6 ●●* 5→←"
+    assert applejack.tile(ONE).plain == "tile-6 RR* 5→←"
+
+
+def test_varieties_can_be_told_apart_without_colours() -> None:
+    letters = [applejack.icons({"apples": [colour], "blossoms": 0}).plain for colour in COLOURS]
+    assert len(set(letters)) == 7
+    legend = printed(applejack.draw(views(2)[0], 0, {}))
+    assert all(f"{letter} {colour}" in legend for letter, colour in zip(letters, COLOURS, strict=True))
 
 
 def test_the_numbers_of_answers_stand_on_the_own_free_fields() -> None:

@@ -95,3 +95,23 @@ def honey_after(before: Json, move: Json, after: Json) -> list[int]:
         if "middle" in after and not spaces[after["die"]["space"]]["troughs"]:
             honey[0] += 3 - len(before["middle"])
     return honey
+
+
+def tiles_after(before: Json, move: Json, after: Json) -> Json:
+    """How many tiles lie in the troughs, the middle and the supply after a move, from the table before it."""
+    troughs = [[row["tile"] for row in trough] for trough in before["troughs"]]
+    middle = [row["tile"] for row in before.get("middle", [])]
+    counts = [sum(name != move.get("tile") for name in trough) for trough in troughs]
+    trees, supply = sum(name != move.get("tile") for name in middle), before["supply"]["count"]
+    supply -= move["type"] == "applejack.draw"
+    if after["die"] != before["die"]:
+        beside = after["track"]["spaces"][after["die"]["space"]]["troughs"]
+        if not beside:
+            new = min(max(0, 2 - trees), supply)
+            trees, supply = trees + new, supply - new
+        elif counts[beside[0]] + counts[beside[1]] <= 1:
+            for i in range(min(7, supply)):
+                counts[(beside[1] + i) % 7] += 1
+            more = supply > 7 and "middle" in before and trees < 3
+            trees, supply = trees + more, max(0, supply - 7) - more
+    return {"troughs": counts, "middle": trees, "supply": supply}

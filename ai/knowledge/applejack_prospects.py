@@ -1,0 +1,138 @@
+"""Applejack: what an orchard brings for certain, and what it may come to.
+
+The constants are a linear fit of the final points over some thousand games of `greedy` with itself for two seats, a
+twentieth of the actions random, made anew from the better play that each fit gave until play got no better.
+"""
+
+from services.rules.games.applejack.components import BOARD_SHOWN, CELL, CELLS, END, LENGTH, PRICE, STEP
+from services.rules.games.applejack.harvest import ROUNDS
+from services.rules.games.applejack.orchard import MOST_PIPS
+from services.rules.games.applejack.scoring import VARIETY_BONUS, varieties
+from services.rules.games.applejack.stand_in import N_COLOURS
+from services.rules.games.applejack.state import State
+from services.rules.kernel import BLANK, rule
+
+CROPS = MOST_PIPS * N_COLOURS
+PAYS = 4
+"""The stage of a variety that brings honey in the final harvest."""
+TURNS = 19.0
+
+START, SLOPE, BEND = -1.17, -2.26, 5.92
+"""Points that turns to come promise: START for having any, SLOPE each, BEND for their square, over TURNS."""
+SCARCE, WANT = 10.0, 1.61
+"""Below SCARCE each missing honey costs so many points, as long as LONG turns are to come, less and less after that."""
+LONG = 6.0
+FIRST, SECOND = 0.48, 0.3
+"""Share of the highest and of the second highest number among the hives around a free field that a tile will earn."""
+STAGE = (-9.1, -4.4, -0.5, 10.6, 2.7)
+"""Points that a variety at each stage promises at the start of the game; they fade with the turns."""
+HARVEST = (1.9, 1.5, 2.0, 1.0, 2.7)
+"""The same for each of its harvests to come."""
+
+# For certain ---------------------------------------------------------------------------------------------------------
+
+
+@rule
+def harvests_ahead(s: State, out: list[int]) -> None:
+    """Write how often each variety is still harvested at each number of pips, as in `crop`; the final one counts twice.
+
+    The move that ends this turn is still to come; the last turn has none.
+    """
+    for i in range(CROPS):
+        out[i] = 0
+    for colour in range(N_COLOURS):
+        out[MOST_PIPS * colour + ROUNDS - 1] = 2
+    for space in range(LENGTH[s.seats]):
+        for k in range(2):
+            colour = s.apple[2 * space + k]
+            if colour != BLANK:
+                for pips in range(s.pips, ROUNDS + 1):
+                    if (pips > s.pips or space >= s.space) and (pips < ROUNDS or space < END[s.seats]):
+                        out[MOST_PIPS * colour + pips - 1] += 1
+
+
+@rule
+def blossom_times(s: State) -> int:
+    """How often a blossom is still paid, the final scoring included."""
+    times = 1
+    if s.seats > 1:
+        for pips in range(s.pips, ROUNDS):
+            times += pips
+    return times
+
+
+@rule
+def certain(s: State, p: int, ahead: list[int]) -> int:
+    """The final points of a seat if no tile were laid any more."""
+    points: int = s.honey[p] + s.blossoms[p] * blossom_times(s) + VARIETY_BONUS[varieties(s, p)]
+    for i in range(CROPS):
+        points += ahead[i] * s.crop[p][i]
+    return points
+
+
+# What may come -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def prospects(s: State, p: int, turns: int, ahead: list[int], stages: list[int]) -> float:
+    """Points that so many turns, the honey and the varieties of a seat promise; writes the stage of each variety."""
+    points = START + turns * (SLOPE + BEND * turns / TURNS) - want(s.honey[p], turns)
+    for colour in range(N_COLOURS):
+        stages[colour] = stage_of(s, p, colour)
+        points += promise(stages[colour], harvests_of(ahead, colour), turns)
+    return points
+
+
+@rule
+def want(honey: int, turns: int) -> float:
+    """Points that too little honey costs: good tiles cannot be paid."""
+    return WANT * max(0.0, SCARCE - honey) * min(turns, LONG) / LONG
+
+
+@rule
+def stage_of(s: State, p: int, colour: int) -> int:
+    """How far a variety has come: 0 without a tile, 1 to 3 by its largest area, PAYS with four apples or more."""
+    first = MOST_PIPS * colour
+    if s.crop[p][first + 2] > 0:
+        return PAYS
+    if s.crop[p][first + 1] > 0:
+        return 3
+    if s.crop[p][first] > 0:
+        return 2
+    return 1 if s.shown[p][colour] != BOARD_SHOWN[s.board[p]][colour] else 0
+
+
+@rule
+def harvests_of(ahead: list[int], colour: int) -> int:
+    """Harvests of a variety to come."""
+    first = MOST_PIPS * colour
+    return ahead[first] + ahead[first + 1] + ahead[first + 2]
+
+
+@rule
+def promise(stage: int, harvests: int, turns: int) -> float:
+    """Points that a variety promises beyond what it brings for certain."""
+    return (STAGE[stage] + HARVEST[stage] * harvests) * turns / TURNS
+
+
+@rule
+def waiting_hives(s: State, p: int, first: list[int], second: list[int]) -> float:
+    """Points that hives around free fields promise.
+
+    Writes the two highest numbers around each free field, by cell; BLANK stands in `first` where no field is free.
+    """
+    points = 0.0
+    for cell in range(CELLS):
+        first[cell] = BLANK
+    for i in range(s.n_free[p]):
+        cell = CELL[s.free[p][i]]
+        high = low = 0
+        for d in range(6):
+            near = cell + STEP[d]
+            if s.hives[p][near] >> (d + 3) % 6 & 1:
+                number = PRICE[s.face[p][near]]
+                low = max(low, min(high, number))
+                high = max(high, number)
+        first[cell], second[cell] = high, low
+        points += FIRST * high + SECOND * low
+    return points

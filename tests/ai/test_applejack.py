@@ -1,0 +1,209 @@
+"""What is known of Applejack: what an orchard is worth, and how games are played on."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from ai.knowledge.applejack import USUAL_ALONE, evaluate, expected_points, playout, promising
+from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead
+from services.rules.games.applejack.components import PASTURE
+from services.rules.games.applejack.moves import LAY_TILE, WAYS
+from services.rules.games.applejack.orchard import lay
+from services.rules.games.applejack.state import LAY, OVER, TAKE, State
+from tests.ai.modes import compiled, needs_numba
+from tests.rules.games.applejack.table import Table as Orchards
+from tests.support.games import Table, rng
+
+SEATS = (1, 2, 3, 4)
+TABLES = [Table("applejack", seats, seed) for seats, seed in product(SEATS, (0, 1))]
+
+
+def ahead_of(s: State) -> list[int]:
+    ahead = [0] * CROPS
+    harvests_ahead(s, ahead)
+    return ahead
+
+
+def positions(table: Table) -> Iterator[State]:
+    """Positions of a game of `playout`, in which orchards are not as poor as at random."""
+    game, state = table.game, table.start()
+    choose, room = rng("choose", table), [0] * table.game.max_legal
+    assert isinstance(state, State)
+    while not game.is_over(state):
+        yield state.clone()
+        game.apply(state, playout(state, choose, room), choose)
+    yield state
+
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+# Worth ---------------------------------------------------------------------------------------------------------------
+
+
+@every_table
+def test_at_the_end_it_is_the_margin_over_the_best_other_seat(table: Table) -> None:
+    *_, end = positions(table)
+    points, _ = table.game.result(end, table.seats)
+    for seat in range(table.seats):
+        others = [n for other, n in enumerate(points) if other != seat]
+        assert evaluate(end, seat) == points[seat] - (max(others) if others else USUAL_ALONE)
+
+
+@every_table
+def test_it_gives_no_weight_to_what_nobody_knows(table: Table) -> None:
+    for number, state in enumerate(positions(table)):
+        if number % 5 == 0 and state.phase != OVER:
+            seat = table.game.to_act(state)
+            seen = table.game.seen(state, seat)
+            worth = [evaluate(seen, p) for p in range(table.seats)]
+            for i in (1, 2):
+                world = table.game.imagine(seen, seat, rng("imagine", number, i))
+                assert [evaluate(world, p) for p in range(table.seats)] == worth
+
+
+@every_table
+def test_what_is_certain_is_what_the_view_promises(table: Table) -> None:
+    for state in [*positions(table)][::7]:
+        if state.phase == OVER:
+            continue
+        view, ahead = table.game.describe(state, 0), ahead_of(state)
+        for p, seat in enumerate(view["seats"]):
+            assert certain(state, p, ahead) == seat["final"]["total"] + sum(e["pays"][p] for e in view["coming"])
+
+
+@every_table
+def test_a_tile_in_hand_counts_as_on_its_best_field(table: Table) -> None:
+    pastures = 0
+    for state in positions(table):
+        if state.phase == LAY:
+            me, worth = state.turn, []
+            for action in table.game.legal(state):
+                after = state.clone()
+                lay(after, me, *divmod(action - LAY_TILE, WAYS))
+                after.phase = TAKE
+                worth.append(expected_points(after, me, ahead_of(state)))
+            pastures += max(worth) == worth[-1]
+            assert expected_points(state, me, ahead_of(state)) == pytest.approx(max(worth))
+    assert pastures > 0
+
+
+@every_table
+def test_the_best_ways_to_lay_a_tile_are_the_promising_ones(table: Table) -> None:
+    room = [0] * table.game.max_legal
+    for state in positions(table):
+        few, legal = room[: promising(state, room)], table.game.legal(state)
+        if state.phase != LAY:
+            assert few == legal
+            continue
+        worth = {}
+        for action in legal:
+            after = state.clone()
+            lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
+            after.phase = TAKE
+            worth[action] = expected_points(after, state.turn, ahead_of(state))
+        pasture = [action for action in legal if (action - LAY_TILE) % WAYS == PASTURE]
+        face_up = sorted((worth[action] for action in set(legal) - set(pasture)), reverse=True)[:8]
+        assert [worth[action] for action in few] == pytest.approx([*face_up, max(worth[a] for a in pasture)], abs=0.011)
+
+
+@needs_numba
+@pytest.mark.timeout(600)
+def test_both_modes_say_the_same() -> None:
+    engine = compiled("applejack")
+
+    def judge(box: list[State], me: int) -> float:
+        return evaluate(box[0], me)
+
+    def narrow(box: list[State], out: list[int]) -> int:
+        return promising(box[0], out)
+
+    fast, few = engine.bind(judge), engine.bind(narrow)
+    room, out = engine.ints([0] * engine.game.max_legal), [0] * engine.game.max_legal
+    for table in TABLES:
+        for state in [*positions(table)][::3]:
+            assert list(room[: few(engine.put(state), room)]) == out[: promising(state, out)]
+            for p in range(table.seats):
+                assert fast(engine.put(state), p) == pytest.approx(evaluate(state, p), rel=1e-12)
+
+
+# What is better is worth more ----------------------------------------------------------------------------------------
+
+
+def worth_of(table: Orchards, seat: int = 0) -> float:
+    return expected_points(table.state, seat, ahead_of(table.state))
+
+
+def planted(*tiles: tuple[int, tuple[int, int], int]) -> Orchards:
+    """The orchard of seat 0 with these tiles (number, field, rotation) in the first round."""
+    table = Orchards()
+    for number, at, rotation in tiles:
+        table.plant(number - 1, at, rotation)
+    return table
+
+
+def test_honey_is_worth_itself_and_more_while_it_is_scarce() -> None:
+    table, worth = Orchards(), []
+    for honey in (4, 5, 30, 31):
+        table.state.honey[0] = honey
+        worth.append(worth_of(table))
+    assert worth[3] - worth[2] == pytest.approx(1)
+    assert worth[1] - worth[0] > 1.1
+
+
+def test_apples_that_join_are_worth_more_than_apples_apart() -> None:
+    beside = planted((53, (0, 0), 0), (16, (0, 1), 4))  # three brown and two brown
+    apart = planted((53, (0, 0), 0), (16, (-2, 2), 4))
+    assert worth_of(beside) > worth_of(apart) + 5
+
+
+def test_a_hive_that_looks_at_a_free_field_is_worth_more_than_one_that_looks_outside() -> None:
+    inwards, outwards = planted((50, (2, -1), 3)), planted((50, (2, -1), 0))  # price 7, one hive
+    assert worth_of(inwards) > worth_of(outwards) + 2
+
+
+def test_a_variety_that_needs_one_more_apple_is_worth_less_the_fewer_turns_are_left() -> None:
+    late, early = planted((61, (0, 0), 0)), planted((61, (0, 0), 0))  # three light green
+    gains = []
+    for table, free in ((early, 19), (late, 4)):
+        table.put_die(9, 3)
+        without = Orchards()
+        without.put_die(9, 3)
+        without.state.n_free[0] = table.state.n_free[0] = free
+        gains.append(worth_of(table) - worth_of(without))
+    assert gains[0] > gains[1]
+
+
+def test_a_rival_who_fares_better_makes_the_own_seat_worth_less() -> None:
+    table = Orchards(3)
+    before = [evaluate(table.state, seat) for seat in range(3)]
+    table.state.honey[2] += 20
+    after = [evaluate(table.state, seat) for seat in range(3)]
+    assert after[0] < before[0]
+    assert after[1] < before[1]
+    assert after[2] == pytest.approx(before[2] + 20)
+
+
+# Playing on ----------------------------------------------------------------------------------------------------------
+
+
+@every_table
+def test_only_legal_actions_are_played_and_games_end(table: Table) -> None:
+    room = [0] * table.game.max_legal
+    for number, state in enumerate(positions(table)):
+        assert number < table.game.max_steps
+        if not table.game.is_over(state):
+            before = state.to_bytes()
+            assert table.game.is_legal(state, playout(state, rng("on", number), room))
+            assert state.to_bytes() == before
+    assert table.game.is_over(state)
+
+
+def test_it_brings_far_more_than_chance() -> None:
+    sensible = chance = 0
+    for table in (Table("applejack", 2, 0), Table("applejack", 4, 0)):
+        *_, end = positions(table)
+        sensible += sum(table.game.result(end, table.seats)[0])
+        chance += sum(table.game.result(table.end(), table.seats)[0])
+    assert sensible > 2 * chance
