@@ -14,6 +14,11 @@ from services.rules.kernel import BLANK, ints, rule
 SUMS = MAX_SEATS * N_SPECIES
 UNIT = 100
 """Sums of hands are kept in hundredths."""
+SEARCH = {
+    "flat": {"sift": 8, "turns": 2, "tries": 4},
+    "mcts": {"sift": 16, "guide": 80, "explore": 0.15},
+}
+"""Against greedy, 50 to 60 games each at 2 seats: mcts:3000 76 %, flat:1000 64 %."""
 WEIGHTS = {  # tuned: pomona tune arboretum --rounds 80 --games 20 --seed 1
     "rivals": 0.51,  # what the rivals may expect
     "gift": 0.32,  # what the own discard pile offers to rivals

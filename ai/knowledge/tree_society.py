@@ -31,10 +31,15 @@ from services.rules.games.tree_society.scoring import scores
 from services.rules.games.tree_society.state import BUILD, CHOICE, OVER, State
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["SWING", "evaluate", "playout"]
+__all__ = ["SEARCH", "SWING", "evaluate", "playout"]
 
 SWING = 6.0
 """Points ahead that are half of the way from an even game to a won one."""
+SEARCH = {
+    "flat": {"sift": 12, "turns": 200, "margin": 0.9},
+    "mcts": {"sift": 0, "guide": 90, "widen": 0.1, "turns": 200, "explore": 0.2, "margin": 0.9},
+}
+"""Playouts go to the end of the game. Against greedy, 40 games each at 2 seats: flat:1000 95 %, mcts:2000 85 %."""
 PLACE = 30
 """Points, in hundredths, that the last free place is worth."""
 AT_ONCE = 25

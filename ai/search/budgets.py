@@ -48,8 +48,8 @@ BOTS = {
         Bot("random", "random"),
         Bot("reflex", "reflex"),
         Bot("greedy", "greedy"),
-        Bot("flat", "flat", iterations=1_000, plain=60, cap=2.0, sift=16, turns=2),
-        Bot("mcts", "mcts", iterations=5_000, plain=300, cap=2.0, sift=24, explore=0.15, guide=80),
+        Bot("flat", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
+        Bot("mcts", "mcts", iterations=5_000, plain=300, cap=2.0, sift=16, explore=0.15, guide=80),
     )
 }
 MOST_ITERATIONS = 10_000_000
