@@ -70,11 +70,11 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def line_up(names: Sequence[str], seats: int) -> list[Bot]:
+def line_up(names: Sequence[str], seats: int, game: Game[Any] | None = None) -> list[Bot]:
     """A bot for each seat; the last one named takes the seats that are left. Raises UnknownBot, BadSeats."""
     if not 1 <= len(names) <= seats:
         raise BadSeats("/bots", f"name 1 to {seats} bots for {seats} seats")
-    bots = [bot_of(name) for name in names]
+    bots = [bot_of(name, game) for name in names]
     return bots + [bots[-1]] * (seats - len(bots))
 
 

@@ -77,7 +77,7 @@ def _iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_en
     seen = game.seen(state, game.to_act(state))
 
     def search(k: int) -> int:
-        bot = bot_of(f"mcts:{k}")
+        bot = bot_of(f"mcts:{k}", game)
         if to_the_end:
             bot = replace(bot, turns=game.max_steps, chance=ALWAYS, guide=0, sift=0)
         return choose(game, seen, bot, 1, engine=engine).iterations

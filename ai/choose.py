@@ -1,7 +1,7 @@
 """The one door to the bots: a redacted state goes in, a decision comes out."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -44,7 +44,6 @@ def choose(
     """
     started = perf_counter()
     engine = engine or engine_of(game)
-    bot = replace(bot, **engine.known.search.get(bot.kind, {}))
     legal = game.legal(state)
     rng = rng_of(number)
     if len(legal) == 1 or bot.kind == "random":

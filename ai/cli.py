@@ -29,7 +29,7 @@ def run_arena(slug: str, seats: int, bots: str, *, as_json: bool, **how: Unpack[
 
     game = _game(slug)
     try:
-        seated = line_up(bots.split(","), seats)
+        seated = line_up(bots.split(","), seats, game)
         standings = play_arena(game, seated, progress=_progress, **how)
     except (Refused, UnknownBot) as error:
         raise click.ClickException(str(error)) from None

@@ -1,6 +1,10 @@
 """Bots and their budgets: counts of iterations, the same on every machine, and a cap in seconds."""
 
 from dataclasses import dataclass, replace
+from typing import Any
+
+from ai.knowledge.lookup import knowledge_of
+from services.rules.contract import Game
 
 
 class UnknownBot(ValueError):  # noqa: N818 - a refusal is an answer, not an error of ours
@@ -55,12 +59,17 @@ BOTS = {
 MOST_ITERATIONS = 10_000_000
 
 
-def bot_of(text: str) -> Bot:
-    """The bot that a text such as `greedy` or `mcts:20000` (iterations) names; raises UnknownBot."""
+def bot_of(text: str, game: Game[Any] | None = None) -> Bot:
+    """The bot that a text such as `greedy` or `mcts:20000` (iterations) names; raises UnknownBot.
+
+    For a game it searches as measured best there (`SEARCH` of what is known of the game).
+    """
     name, _, count = text.partition(":")
     if name not in BOTS:
         raise UnknownBot(f"there is no bot {name!r}; bots are {', '.join(BOTS)}")
     bot = BOTS[name]
+    if game is not None:
+        bot = replace(bot, **knowledge_of(game).search.get(bot.kind, {}))
     if not count:
         return bot
     if not bot.iterations or not count.isdecimal() or not 0 < int(count) <= MOST_ITERATIONS:

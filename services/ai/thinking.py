@@ -37,12 +37,12 @@ Chooser = Callable[[BotTurn, int], Decision]
 
 def choose_well(turn: BotTurn, number: int) -> Decision:
     """What the bot of the seat plays; compiled as soon as that is ready, plain until then."""
-    return choose(turn.game, turn.state, bot_of(turn.bot), number, CAP_SECONDS, prepared(turn.game))
+    return choose(turn.game, turn.state, bot_of(turn.bot, turn.game), number, CAP_SECONDS, prepared(turn.game))
 
 
 def choose_plainly(turn: BotTurn, number: int, bot: str = STAND_IN) -> Decision:
     """What a stand-in plays, without anything compiled."""
-    return choose(turn.game, turn.state, bot_of(bot), number, CAP_SECONDS, Engine(turn.game))
+    return choose(turn.game, turn.state, bot_of(bot, turn.game), number, CAP_SECONDS, Engine(turn.game))
 
 
 class Thinking:

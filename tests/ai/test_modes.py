@@ -39,8 +39,8 @@ def test_both_modes_grow_the_same_tree(table: Table) -> None:
 @pytest.mark.parametrize("name", ["greedy", "flat"])
 @pytest.mark.parametrize("table", tables(0, 1), ids=str)
 def test_both_modes_judge_alike(table: Table, name: str) -> None:
-    how = replace(bot(name, 120), turns=2, tries=2, chance=20)
-    for number, state in enumerate(positions(table)):
+    how = replace(bot(name, 32), turns=1, tries=2, chance=20, sift=4)
+    for number, state in enumerate(positions(table, 3)):
         fast, slow = (choose(table.game, state, how, number, engine=e(table.slug)) for e in (compiled, plain))
         assert fast.candidates == slow.candidates
 
@@ -76,6 +76,7 @@ def test_a_write_past_the_end_of_a_buffer_is_an_error_in_compiled_code(slug: str
     state = game.start(game.seats[-1], game.pack({}, game.seats[-1]), Rng())
     plan = Plan()
     plan.seats, plan.capacity, plan.widen, plan.swing = game.seats[-1], 1000, 1e9, 1.0
+    plan.weights = [1.0] * len(plan.weights)
     plan.seat = game.to_act(state)
     few = engine.boxes(Node, 2)
     with pytest.raises(IndexError):

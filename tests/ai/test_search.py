@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ai.choose import choose
-from ai.search.budgets import BOTS, UnknownBot, bot_of
+from ai.search.budgets import BOTS, Bot, UnknownBot, bot_of
 from ai.search.engine import Engine
 from ai.search.room import Node, Plan
 from services.rules.kernel import Record, Rng
@@ -123,3 +123,14 @@ def test_an_unknown_bot_or_budget_is_refused(wrong: str) -> None:
 def test_a_bot_may_be_given_its_iterations() -> None:
     assert bot_of("mcts:2000").iterations == 2000
     assert bot_of("mcts") is BOTS["mcts"]
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_bot_keeps_its_budget_in_every_game(slug: str, name: str) -> None:
+    suited = bot_of(name, GAMES[slug])
+    assert (suited.name, suited.kind, suited.iterations, suited.cap) == (name, *attributes(BOTS[name]))
+
+
+def attributes(bot: Bot) -> tuple[str, int, float]:
+    return bot.kind, bot.iterations, bot.cap
