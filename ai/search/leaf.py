@@ -15,13 +15,19 @@ Leaf = Callable[[list[Any], list[Any], Plan, Room, Rng], None]
 
 
 @rule
-def reward(room: Room, plan: Plan) -> None:
-    """Write the reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
-    points, places = room.points, room.places
-    span = float(max(1, plan.high - plan.low))
+def share_of_win(room: Room, plan: Plan, seat: int) -> float:
+    """The share of the win of a finished game, 0 to 1."""
     winners = 0
     for p in range(plan.seats):
-        winners += places[p] == 1
+        winners += room.places[p] == 1
+    return 1.0 / winners if room.places[seat] == 1 else 0.0
+
+
+@rule
+def reward(room: Room, plan: Plan) -> None:
+    """Write the reward of each seat, 0 to 1: its share of the win, mixed with its margin; alone, its points."""
+    points = room.points
+    span = float(max(1, plan.high - plan.low))
     for p in range(plan.seats):
         rival = plan.low
         for other in range(plan.seats):
@@ -31,7 +37,7 @@ def reward(room: Room, plan: Plan) -> None:
         if plan.seats > 1:
             margin = 0.5 + 0.5 * margin
         margin = min(1.0, max(0.0, margin))
-        won = 1.0 / winners if places[p] == 1 else 0.0
+        won = share_of_win(room, plan, p)
         room.rewards[p] = margin if plan.seats == 1 else won + plan.margin * (margin - won)
 
 
@@ -83,8 +89,8 @@ def make_act(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Any
 def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
     """leaf(box, spare, plan, room, rng): play on for plan.turns turns, plan.steps actions at most, then write rewards.
 
-    A game that came to its end has its true reward, any other the one that its evaluation stands for; alone always that
-    one, for it knows what more than points an end is worth.
+    Where a game is judged, the margin is what its evaluation says, of an end too: both then have one scale, and a game
+    alone may be worth more than points.
     """
     to_act, is_over, apply = game.to_act, game.is_over, game.apply
     scores, ranking = game.scores, game.ranking
@@ -100,12 +106,15 @@ def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
             steps += 1
             if not is_over(box[0]):
                 turns += to_act(box[0]) != seat
-        if is_over(box[0]) and (plan.seats > 1 or not judged):
+        over = is_over(box[0])
+        if over:
             scores(box[0], room.points)
             ranking(box[0], room.points, room.places)
             reward(room, plan)
-        else:
+        if judged:
             for p in range(plan.seats):
-                room.rewards[p] = expected(worth(box[0], p, plan.weights), plan)
+                margin = expected(worth(box[0], p, plan.weights), plan)
+                won = share_of_win(room, plan, p) if over and plan.seats > 1 else margin
+                room.rewards[p] = won + plan.margin * (margin - won)
 
     return leaf

@@ -4,7 +4,7 @@ Everything here is called a few hundred times a decision; what is called more of
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from statistics import fmean, stdev
 from time import perf_counter
@@ -21,6 +21,8 @@ CHUNK_SECONDS = 0.05
 """Later looks are about so far apart."""
 CERTAIN = 3.0
 """Standard errors of a paired difference that count as more than chance."""
+EVEN = 1e6
+"""A swing so wide that rewards are as even as points."""
 FEW = 8
 """Worlds before which nothing is certain."""
 
@@ -32,7 +34,7 @@ class Candidate:
     action: int
     visits: int
     value: float
-    """The mean reward, 0 to 1."""
+    """The mean reward, 0 to 1; at first look the points expected above the rivals, from 0."""
 
 
 @dataclass(slots=True)
@@ -67,7 +69,7 @@ class Run:
         """Whether there is time left."""
         return perf_counter() < self.deadline
 
-    def plan(self, **more: int) -> Plan:
+    def plan(self, **more: float) -> Plan:
         """The plan of the bot for this decision."""
         game, bot, known, plan = self.engine.game, self.bot, self.engine.known, Plan()
         plan.seats, plan.seat = self.state.seats, game.to_act(self.state)
@@ -95,11 +97,14 @@ class Run:
 
 def first_look(run: Run) -> list[Candidate]:
     """Every legal action judged right after it is played, in a few worlds; best first."""
-    plans = run.engine.put(run.plan(**({"turns": 0} if run.engine.known.evaluate else {})))
+    plans = run.engine.put(
+        run.plan(**({"turns": 0, "swing": EVEN, "margin": 1.0} if run.engine.known.evaluate else {}))
+    )
     worlds = max(1, min(16, run.bot.worlds // len(run.legal)))
     rows = list(run.rewards(run.legal, plans, worlds))
     run.done = 0
-    return [candidate for candidate, _ in ranking(run.legal, rows)]
+    points = 2.0 * EVEN if run.engine.known.evaluate else 1.0
+    return [replace(c, value=(c.value - 0.5) * points) for c, _ in ranking(run.legal, rows)]
 
 
 def halving(run: Run) -> list[Candidate]:

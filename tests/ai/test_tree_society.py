@@ -9,6 +9,7 @@ import pytest
 from ai.arena import line_up, play_arena
 from ai.choose import choose
 from ai.knowledge.tree_society import evaluate, playout
+from ai.seats import by_seat
 from services.rules.games.tree_society import GAME
 from services.rules.games.tree_society.actions import DISCARD, REPLACE, REST_EMPTY, SWAP
 from services.rules.games.tree_society.moves import apply, is_over
@@ -128,6 +129,14 @@ def test_greedy_completes_what_it_can_pay_in_its_last_turn() -> None:
     table.state.last_round = table.state.round
     decision = choose(GAME, table.state, bot("greedy", 0), 1, engine=plain(GAME.slug))
     assert GAME.label(table.state, decision.action) == "Build level 3 of writers-46 for 5 coins"
+
+
+@needs_numba
+@pytest.mark.timeout(600)
+def test_a_seat_that_cannot_win_any_more_still_plays_for_points() -> None:
+    compiled(GAME.slug)
+    standings = play_arena(GAME, line_up(["greedy"], 2, GAME), 12, 1)
+    assert all(row["points"] > 26 for row in by_seat(standings))  # the last seat had 18 when it gave lost games up
 
 
 def test_greedy_scores_points_and_beats_random() -> None:
