@@ -2,6 +2,7 @@
 
 import logging
 import os
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -31,6 +32,8 @@ def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: in
 def celery_worker(app: "Celery", settings: Settings, queues: Sequence[str] = QUEUES, processes: int = 0) -> int:
     """Run a worker of this app; the exit code."""
     _tell(settings)
+    # Celery fears pickled tasks of strangers; ours are JSON of a few ids, and containers like to be root.
+    warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
     size = ["--concurrency", str(processes or settings.processes), "--loglevel", settings.log_level]
     node = ["--hostname", f"pomona-{os.getpid()}@%h"]
     command = ["--quiet", "worker", *WORKER_OPTIONS, "-Q", ",".join(queues), *size, *node]

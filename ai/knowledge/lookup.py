@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
+from functools import cache
 from typing import Any
 
 from services.rules.contract import Game
@@ -16,7 +16,7 @@ Playout = Callable[[Any, Rng, list[int]], int]
 SWING = 10.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Knowledge:
     """What searches are told of a game."""
 
@@ -34,15 +34,16 @@ class Knowledge:
     """Points expected ahead that count as half way from an even game to a won one."""
 
 
+@cache
 def knowledge_of(game: Game[Any]) -> Knowledge:
-    """What the modules `ai.knowledge.<slug>` and `<slug>_playout` say of the game, if there are such."""
-    judged, played = _module(game.slug), _module(f"{game.slug}_playout")
-    playout = getattr(played or judged, "playout", game.random_action)
+    """What `ai.knowledge.<slug>` says of the game, if there is such a module; `ai.cache` follows what that imports."""
+    name = f"{__package__}.{game.slug}"
+    judged = importlib.import_module(name) if importlib.util.find_spec(name) else None
     weights = getattr(judged, "WEIGHTS", {})
     evaluate = getattr(judged, "evaluate", None)
     return Knowledge(
         _unweighted(evaluate) if evaluate and not weights else evaluate,
-        playout,
+        getattr(judged, "playout", game.random_action),
         getattr(judged, "promising", game.legal_actions),
         getattr(judged, "SEARCH", {}),
         weights,
@@ -58,8 +59,3 @@ def _unweighted(evaluate: Callable[[Any, int], float]) -> Evaluate:
         return evaluate(s, seat)
 
     return judge
-
-
-def _module(name: str) -> ModuleType | None:
-    full = f"{__package__}.{name}"
-    return importlib.import_module(full) if importlib.util.find_spec(full) else None

@@ -6,6 +6,7 @@ Python that numba compiles: no memory is made inside the loop, and the tree is b
 """
 
 from collections.abc import Callable
+from functools import cache
 from math import log, sqrt
 from typing import Any
 
@@ -116,13 +117,14 @@ def report(tree: list[Node], room: Room) -> int:
     return n
 
 
+@cache
 def make_grow(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Node], Plan, Room, Rng], int]:
     """grow(box, tree, plan, room, rng) -> depth: walk from the root to a new node or an end, along room.path[:depth].
 
     A new child is the action that the playout proposes, in plan.guide of 100 cases; if that has a child already, the
     upper bounds choose.
     """
-    to_act, is_over, apply = game.to_act, game.is_over, game.apply
+    to_act, is_over, apply, legal_actions = game.to_act, game.is_over, game.apply, game.legal_actions
     playout, promising = known.playout, known.promising
 
     @rule
@@ -138,7 +140,7 @@ def make_grow(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[No
         node, depth, growing = 0, 1, True
         room.path[0] = 0
         while growing and not is_over(s):
-            n = promising(s, room.actions)
+            n = promising(s, room.actions) if node > 0 else legal_actions(s, room.actions)
             child, fresh = select(tree, plan, node, n, room)
             if fresh > 0 and may_widen(tree, plan, node, n - fresh):
                 action = propose(s, plan, room, rng, fresh)

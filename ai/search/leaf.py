@@ -1,6 +1,7 @@
 """Beyond the tree: an imagined game is played on for a while, then judged. Shared by all searches that play on."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ai.knowledge.lookup import Knowledge
@@ -49,11 +50,14 @@ def no_evaluation(s: Any, seat: int, w: list[float]) -> float:  # noqa: ARG001 -
 
 @rule
 def expected(worth: float, plan: Plan) -> float:
-    """The reward that points expected above the rivals stand for, 0 to 1."""
+    """The reward that points expected above the rivals stand for, 0 to 1; the points themselves without a swing."""
+    if plan.swing == 0.0:
+        return worth
     x = worth / plan.swing
     return 0.5 + 0.5 * x / (1.0 + abs(x))
 
 
+@cache
 def make_act(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Any], Plan, Room, Rng], int]:
     """act(box, spare, plan, room, rng): what a seat plays in an imagined game, the best of plan.tries proposals.
 
@@ -86,6 +90,7 @@ def make_act(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Any
     return act
 
 
+@cache
 def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
     """leaf(box, spare, plan, room, rng): play on for plan.turns turns, plan.steps actions at most, then write rewards.
 
@@ -110,11 +115,12 @@ def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
         if over:
             scores(box[0], room.points)
             ranking(box[0], room.points, room.places)
-            reward(room, plan)
         if judged:
             for p in range(plan.seats):
                 margin = expected(worth(box[0], p, plan.weights), plan)
                 won = share_of_win(room, plan, p) if over and plan.seats > 1 else margin
                 room.rewards[p] = won + plan.margin * (margin - won)
+        else:
+            reward(room, plan)
 
     return leaf

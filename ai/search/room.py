@@ -36,7 +36,7 @@ class Plan(Record):
     steps: int = field("i4")  # the most actions of these turns
     chance: int = field("i4")  # of 100 of these actions, so many are any legal ones
     tries: int = field("i4")  # proposals of the playout, of which the one that is judged best is played
-    swing: float = field("f8")  # points ahead that make half of the way from an even game to a won one
+    swing: float = field("f8")  # points ahead that are half way from an even game to a won one; 0: judge by points
     weights: list[float] = field("f8", MOST_WEIGHTS)  # of the evaluation
     low: int = field("i4")  # usual scores
     high: int = field("i4")

@@ -4,7 +4,7 @@ Everything here is called a few hundred times a decision; what is called more of
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
 from time import perf_counter
@@ -21,8 +21,6 @@ CHUNK_SECONDS = 0.05
 """Later looks are about so far apart."""
 CERTAIN = 3.0
 """Standard errors of a paired difference that count as more than chance."""
-EVEN = 1e6
-"""A swing so wide that rewards are as even as points."""
 FEW = 8
 """Worlds before which nothing is certain."""
 
@@ -34,7 +32,7 @@ class Candidate:
     action: int
     visits: int
     value: float
-    """The mean reward, 0 to 1; at first look the points expected above the rivals, from 0."""
+    """The mean reward, 0 to 1; at first look the points expected above the rivals."""
 
 
 @dataclass(slots=True)
@@ -97,14 +95,12 @@ class Run:
 
 def first_look(run: Run) -> list[Candidate]:
     """Every legal action judged right after it is played, in a few worlds; best first."""
-    plans = run.engine.put(
-        run.plan(**({"turns": 0, "swing": EVEN, "margin": 1.0} if run.engine.known.evaluate else {}))
-    )
+    judged = run.engine.known.evaluate is not None
+    plans = run.engine.put(run.plan(turns=0, swing=0.0, margin=1.0) if judged else run.plan())
     worlds = max(1, min(16, run.bot.worlds // len(run.legal)))
     rows = list(run.rewards(run.legal, plans, worlds))
     run.done = 0
-    points = 2.0 * EVEN if run.engine.known.evaluate else 1.0
-    return [replace(c, value=(c.value - 0.5) * points) for c, _ in ranking(run.legal, rows)]
+    return [candidate for candidate, _ in ranking(run.legal, rows)]
 
 
 def halving(run: Run) -> list[Candidate]:

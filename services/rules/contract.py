@@ -46,7 +46,7 @@ class Fact:
         return {"code": self.code, "text": self.text, **self.params}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game(Generic[S]):
     """A game as a table of functions; those under "core" may be compiled and take actions as ints.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ai import cache
+from ai.knowledge.lookup import knowledge_of
 from services.rules.registry import GAMES
 from tests.ai.modes import compiled, needs_numba
 from tests.support.pomona import ROOT, environment
@@ -48,6 +49,15 @@ for game in GAMES.values():
     standings = play_arena(game, line_up(["mcts:2", "random"][:seats], seats), 1, 1)
     print(game.slug, len(standings[0].points))
 """
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_all_that_is_known_of_a_game_names_its_folder(slug: str) -> None:
+    known, sources = knowledge_of(GAMES[slug]), set(cache.source_files(GAMES[slug]))
+    modules = {name for name in sys.modules if name.startswith(f"ai.knowledge.{slug}")}
+    assert known.playout.__module__ in modules
+    for name in modules:
+        assert Path(sys.modules[name].__file__ or "").resolve() in sources, name
 
 
 def run(program: str, *arguments: str, **more: str) -> str:

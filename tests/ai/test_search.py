@@ -8,7 +8,7 @@ from ai.choose import choose
 from ai.search.budgets import BOTS, Bot, UnknownBot, bot_of
 from ai.search.engine import Engine
 from ai.search.room import Node, Plan
-from services.rules.kernel import Record, Rng
+from services.rules.kernel import MARKED, Record, Rng
 from services.rules.registry import GAMES
 from tests.ai.modes import bot, plain, positions, same_view
 from tests.support.games import Table, tables
@@ -130,6 +130,19 @@ def test_a_bot_may_be_given_its_iterations() -> None:
 def test_a_bot_keeps_its_budget_in_every_game(slug: str, name: str) -> None:
     suited = bot_of(name, GAMES[slug])
     assert (suited.name, suited.kind, suited.iterations, suited.cap) == (name, *attributes(BOTS[name]))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_thinking_again_marks_no_new_rules(slug: str) -> None:
+    table = Table(slug, GAMES[slug].seats[0])
+    state = positions(table, 2)[0]
+    marked = []
+    for number in range(3):  # a stand-in has an engine of its own each time
+        for name in ("greedy", "mcts"):
+            how = replace(bot_of(name, table.game), iterations=2, plain=2, worlds=1)
+            choose(table.game, state, how, number, engine=Engine(table.game))
+        marked.append(len(MARKED))
+    assert marked[0] == marked[1] == marked[2]
 
 
 def attributes(bot: Bot) -> tuple[str, int, float]:

@@ -1,38 +1,22 @@
 """How Applejack is drawn on a terminal."""
 
-from io import StringIO
 from typing import Any
 
 import pytest
-from rich.console import Console, RenderableType
 
 from api.terminal import applejack
 from services.rules.games.applejack import GAME
 from services.rules.games.applejack.stand_in import COLOURS
-from services.rules.kernel import Rng, seed
 from services.rules.notation import Json
 from services.rules.registry import GAMES
+from tests.api.terminal.drawn import printed, some_views
 
 ONE: Json = {"tile": "tile-6", "apples": ["red", "red"], "blossoms": 1, "price": 5, "hives": [0, 3]}
 
 
-def printed(drawing: RenderableType) -> str:
-    console = Console(file=StringIO(), width=200, highlight=False)
-    console.print(drawing)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return text
-
-
 def views(seats: int, **options: Any) -> list[Json]:
     """Some views of a random game, from the first to the last."""
-    rng = Rng()
-    seed(rng, seats, 0, 0)
-    state, room = GAME.start(seats, GAME.pack(options, seats), rng), [0] * GAME.max_legal
-    states = [state.clone()]
-    while not GAME.is_over(state):
-        GAME.apply(state, GAME.random_action(state, rng, room), rng)
-        states.append(state.clone())
-    return [GAME.describe(GAME.seen(each, 0), 0) for each in [*states[::9], *states[-2:]]]
+    return some_views(GAME, seats, **options)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

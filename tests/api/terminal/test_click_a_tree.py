@@ -1,37 +1,22 @@
 """How Click A Tree is drawn on a terminal."""
 
 import re
-from io import StringIO
 
 import pytest
-from rich.console import Console, RenderableType
 
 from api.terminal import click_a_tree
 from api.terminal.tables import drawing
 from services.rules.games.click_a_tree import GAME
-from services.rules.kernel import Rng, seed
+from services.rules.kernel import Rng
 from services.rules.notation import Json
+from tests.api.terminal.drawn import printed, some_views
 
 FRUITS = dict.fromkeys(GAME.describe(GAME.start(1, GAME.pack({}, 1), Rng()), 0)["seats"][0]["track"], "red")
 
 
-def printed(shown: RenderableType) -> str:
-    console = Console(file=StringIO(), width=400, highlight=False)
-    console.print(shown)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return text
-
-
 def views(seats: int) -> list[Json]:
     """Some views of a random game, from the first to the last."""
-    rng = Rng()
-    seed(rng, seats, 0, 0)
-    state, room = GAME.start(seats, GAME.pack({"two_fruit": "choose"}, seats), rng), [0] * GAME.max_legal
-    states = [state.clone()]
-    while not GAME.is_over(state):
-        GAME.apply(state, GAME.random_action(state, rng, room), rng)
-        states.append(state.clone())
-    return [GAME.describe(GAME.seen(each, 0), 0) for each in [*states[::9], *states[-2:]]]
+    return some_views(GAME, seats, two_fruit="choose")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

@@ -1,9 +1,6 @@
 """How Tree Society is drawn on a terminal."""
 
-from io import StringIO
-
 import pytest
-from rich.console import Console, RenderableType
 
 from api.terminal.tables import drawing
 from api.terminal.tree_society import answer, draw
@@ -11,13 +8,7 @@ from services.rules.games.tree_society import GAME
 from services.rules.games.tree_society.state import CHOICE
 from services.rules.kernel import Rng, seed
 from services.rules.notation import Json
-
-
-def printed(drawing: RenderableType, width: int = 200) -> str:
-    console = Console(file=StringIO(), width=width, highlight=False)
-    console.print(drawing)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return text
+from tests.api.terminal.drawn import printed
 
 
 def views(seats: int, guilds: list[str]) -> list[Json]:
