@@ -15,7 +15,7 @@ from services.rules.kernel import Rng, rng_from
 from services.rules.registry import GAMES
 
 SEED = b"a seed for bench"
-MODES = {"compiled": (2_000, 20_000), "plain": (2, 20)}
+MODES = {"compiled": (1_000, 1_000), "plain": (2, 10)}
 """Random games and iterations of a first try; it is repeated with as many as fill the time."""
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final
 
-from flask import request
-
 from api.context import context
+from api.reading import header
 from api.refusals import ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
 from services.rules.contract import SPECTATOR
 from services.rules.errors import NotForSpectators
@@ -34,10 +33,10 @@ class Caller:
 
 def caller_of(match_id: str) -> Caller:
     """Who asks about this match: the seat of the token, or a spectator when there is none."""
-    header = request.headers.get("Authorization")
-    if header is None:
+    said = header("AUTHORIZATION")
+    if said is None:
         return Caller(DEFAULT_APP)
-    found = _BEARER.fullmatch(header)
+    found = _BEARER.fullmatch(said)
     if found is None:
         raise MalformedToken("Authorization must be `Bearer` and a token.")
     token = _read(found[1], SEAT_TOKEN)

@@ -25,9 +25,10 @@ from flask import Flask, Response, request
 
 from api.app import create_app
 from api.auth import DEFAULT_APP
-from services.rules.match import Match, played
+from services.rules.match import Entry, Match, played
 from services.rules.setup import Place, Setup
 from services.rules.sight import Sight
+from services.rules.store import RECENT
 from services.shared.embedded import Embedded
 from services.shared.redis import connect
 from services.shared.settings import Settings
@@ -47,7 +48,8 @@ class Turn(NamedTuple):
     body: bytes
     request: bytes
     before: Match
-    action: int
+    recent: tuple[Entry, ...]
+    """The last entries of the match then, newest first, which its view tells."""
 
 
 def bench(*, short: bool = False) -> Json:
@@ -75,7 +77,8 @@ def _plan(services: Services, port: int, seed: int) -> list[Turn]:
     """A new match of two people, and a random game of it to its end."""
     setup = Setup("arboretum", (Place("person", "Ada"), Place("person", "Grace")), seed=f"bench {seed}")
     sight, tokens = services.matches.create(DEFAULT_APP, setup)
-    match, random, turns = sight.match, Random(seed), []  # noqa: S311 - a game to repeat
+    match, random, turns = sight.match, Random(seed), list[Turn]()  # noqa: S311 - a game to repeat
+    recent = tuple(sight.recent)
     while not match.over:
         seat = match.to_act
         assert seat is not None
@@ -87,8 +90,9 @@ def _plan(services: Services, port: int, seed: int) -> list[Turn]:
             f"Authorization: Bearer {tokens[seat]}\r\nIdempotency-Key: bench-{seed:06}-{match.version:06}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        turns.append(Turn(seat, body, head.encode() + body, match, action))
-        match = played(match, seat, action, "person")[1]
+        turns.append(Turn(seat, body, head.encode() + body, match, recent))
+        entry, match = played(match, seat, action, "person")
+        recent = (entry, *recent)[:RECENT]
     return turns
 
 
@@ -243,7 +247,7 @@ def _rules(turn: Turn) -> Callable[[], object]:
         move = match.game.move(orjson.loads(turn.body)["move"])
         action = Sight(match, (), turn.seat).action(move)
         entry, after = played(match, turn.seat, action, "person")
-        return Sight(after, (entry,), turn.seat).view()
+        return Sight(after, (entry, *turn.recent)[:RECENT], turn.seat).view()
 
     return work
 

@@ -7,6 +7,7 @@ from flask import request
 
 from api.auth import Caller
 from api.context import context
+from api.reading import header
 from api.refusals import BadIdempotencyKey, BadIfMatch, ForeignETag, VersionMissing, VersionsDiffer, WeakETag
 from services.rules.contract import SPECTATOR
 
@@ -21,15 +22,15 @@ def etag(version: int, viewer: int) -> str:
 
 def is_known(tag: str) -> bool:
     """Whether the client says that it has this representation."""
-    header = request.headers.get("If-None-Match")
-    if header is None:
+    said = header("IF_NONE_MATCH")
+    if said is None:
         return False
-    return header == tag or request.if_none_match.contains_weak(tag.strip('"'))
+    return said == tag or request.if_none_match.contains_weak(tag.strip('"'))
 
 
 def idempotency_key() -> str:
     """The key of the request, empty if it has none."""
-    key = request.headers.get("Idempotency-Key")
+    key = header("IDEMPOTENCY_KEY")
     if key is None:
         return ""
     if not _KEY.fullmatch(key):
@@ -39,20 +40,20 @@ def idempotency_key() -> str:
 
 def version_of(caller: Caller, said: int | None) -> int:
     """The version that a move was made for, out of `If-Match` and the body."""
-    header = request.headers.get("If-Match")
-    if header is None:
+    etag_said = header("IF_MATCH")
+    if etag_said is None:
         if said is None:
             raise VersionMissing("Say which version this was made for: `version` in the body, or If-Match.")
         return said
-    matched = _if_match(header, caller)
+    matched = _if_match(etag_said, caller)
     if said is not None and said != matched:
         raise VersionsDiffer(f"If-Match names version {matched}, the body {said}.", if_match=matched, version=said)
     return matched
 
 
-def _if_match(header: str, caller: Caller) -> int:
+def _if_match(said: str, caller: Caller) -> int:
     """The version in `If-Match`. An ETag of another build is as good: the match, not its picture, must be the same."""
-    found = _ETAG.fullmatch(header.strip())
+    found = _ETAG.fullmatch(said.strip())
     if found is None:
         raise BadIfMatch("If-Match must be one ETag that a view of this match came with, not a list and not `*`.")
     weak, version, viewer = found.groups()

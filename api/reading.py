@@ -19,6 +19,12 @@ CUT_BODY: Final = LONGEST_BODY + 1
 TOO_LARGE: Final = "The body is larger than 64 kB."
 
 
+def header(name: str) -> str | None:
+    """A header of the request by its name in the WSGI environment (`IF_MATCH`), without the object for all of them."""
+    value: str | None = request.environ.get(f"HTTP_{name}")
+    return value
+
+
 def read_json(body: bytes) -> Any:
     """The value of a JSON text; raises BadJson or RepeatedName.
 
@@ -63,6 +69,15 @@ class Reader(FlaskParser):
         "query": ma.RAISE,
     }
 
+    def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
+        """Read what the schema, an instance, says of the body without the steps that only other schemas need."""
+        if location != "json" or more.get("validate") is not None:
+            return super().parse(argmap, req, location=location, **more)
+        try:
+            return argmap.load(body_json(), unknown=ma.RAISE)
+        except ma.ValidationError as error:
+            raise _bad_body(error.messages) from None
+
     def load_json(self, req: Request, schema: ma.Schema) -> Any:  # noqa: ARG002 - the signature is webargs'
         """Read the body."""
         return body_json()
@@ -87,7 +102,11 @@ class Reader(FlaskParser):
         location, messages = next(iter(error.messages_dict.items()))
         if location == "query":
             raise BadQuery([{"parameter": name, "detail": " ".join(texts)} for name, texts in messages.items()])
-        raise BadBody([{"pointer": pointer, "detail": text} for pointer, text in _flat(messages, "")])
+        raise _bad_body(messages)
+
+
+def _bad_body(messages: Any) -> BadBody:
+    return BadBody([{"pointer": pointer, "detail": text} for pointer, text in _flat(messages, "")])
 
 
 def _flat(messages: Any, pointer: str) -> Iterator[tuple[str, str]]:

@@ -73,6 +73,7 @@ class Record:
     FIELDS: ClassVar[dict[str, Field]] = {}
     _rows: ClassVar[tuple[str, ...]] = ()
     _tables: ClassVar[tuple[str, ...]] = ()
+    _stored: ClassVar[tuple[tuple[str, int], ...]] = ()
     _struct: ClassVar[struct.Struct] = struct.Struct("<")
     LAYOUT: ClassVar[str] = ""
     """A short name of the stored layout; it changes with every stored field."""
@@ -87,6 +88,7 @@ class Record:
             raise ValueError("a field has two dimensions at most")
         cls._rows = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) == 1)
         cls._tables = tuple(name for name, f in cls.FIELDS.items() if len(f.shape) > 1)
+        cls._stored = tuple((name, len(f.shape)) for name, f in cls.FIELDS.items() if f.stored)
         kinds = (f"{math.prod(f.shape)}{_FORMATS[f.kind]}" for f in cls.FIELDS.values() if f.stored)
         cls._struct = struct.Struct("<" + "".join(kinds))
         stored = [(name, f.kind, f.shape) for name, f in cls.FIELDS.items() if f.stored]
@@ -116,13 +118,14 @@ class Record:
     def to_bytes(self) -> bytes:
         """The stored fields, little-endian, in order; a value too large for its field raises struct.error."""
         flat: list[int] = []
-        for name, f in self.FIELDS.items():
-            if f.stored:
-                value = getattr(self, name)
-                if not f.shape:
-                    flat.append(value)
-                else:
-                    flat.extend(value if len(f.shape) == 1 else chain.from_iterable(value))
+        fields = self.__dict__
+        for name, dimensions in self._stored:
+            if dimensions == 0:
+                flat.append(fields[name])
+            elif dimensions == 1:
+                flat += fields[name]
+            else:
+                flat += chain.from_iterable(fields[name])
         return self._struct.pack(*flat)
 
     @classmethod

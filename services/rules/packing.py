@@ -25,11 +25,15 @@ WINDOW: Final = 12
 """4 kB hold a dictionary and an entry; the usual 32 kB would cost ten times the time to set up."""
 
 
+_NEWEST: Final = len(_DICTIONARIES) - 1
+_DEFLATER: Final = zlib.compressobj(wbits=-WINDOW, memLevel=4, zdict=_DICTIONARIES[_NEWEST])
+"""Never used itself: to copy it costs less than to have the dictionary read again."""
+
+
 def pack(text: bytes) -> bytes:
     """The text, deflated."""
-    number = len(_DICTIONARIES) - 1
-    deflater = zlib.compressobj(wbits=-WINDOW, memLevel=4, zdict=_DICTIONARIES[number])
-    return bytes([number]) + deflater.compress(text) + deflater.flush()
+    deflater = _DEFLATER.copy()
+    return bytes([_NEWEST]) + deflater.compress(text) + deflater.flush()
 
 
 def unpack(packed: bytes) -> bytes:

@@ -7,6 +7,7 @@ and a short stream `feed`. All keys of one call carry the bucket's hash tag, so 
 import hashlib
 import secrets as random_secrets
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -236,6 +237,7 @@ class Keys(NamedTuple):
     member: str
 
 
+@lru_cache(1024)
 def _keys(app: str, match_id: str) -> Keys:
     tag = hash_tag(bucket(match_id))
     name = f"{app}/{match_id}"
