@@ -36,8 +36,13 @@ from services.wiring import Services, wire
 
 Json = dict[str, Any]
 
-SERVER: Final = (sys.executable, "-m", "gunicorn", "--config", "python:api.gunicorn_settings", "api.wsgi:app")
+SERVER: Final = (sys.executable, "-m", "gunicorn", "--config", "python:api.gunicorn_settings")
+OURS: Final = "api.wsgi:app"
+BARE: Final = "api.bench:bare()"
+"""What gunicorn serves: the API, and the least that could be done."""
 CONNECTIONS: Final = 8
+WARM_SECONDS: Final = 0.3
+"""Played before anything is counted: connections are opened, and what is made at the first call is there."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -54,14 +59,19 @@ class Turn(NamedTuple):
 
 def bench(*, short: bool = False) -> Json:
     """Figures of a move: per second, milliseconds, and microseconds of CPU by part."""
-    seconds, matches = (2.0, 12) if short else (8.0, 160)
+    seconds, matches = (2.0, 14) if short else (8.0, 160)
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis", "always") as server:
         settings = replace(Settings(), data=Path(folder), redis_url=server.url, port=free_port(), dev=True)
         services = wire(settings)
         plans = [_plan(services, settings.port, seed) for seed in range(matches)]
         in_process = _in_process(services, plans[-3 if short else -32 :])
         with web(settings) as pid:
-            over_http = _play(plans[: -3 if short else -32], seconds, pid, server.pid, settings.port)
+            _play(plans[:2], WARM_SECONDS, pid, server.pid, settings.port)
+            over_http = _play(plans[2 : -3 if short else -32], seconds, pid, server.pid, settings.port)
+        with web(settings, BARE) as pid:
+            _play(plans[:2], WARM_SECONDS, pid, server.pid, settings.port)
+            least = _play(plans[2:], seconds / 2, pid, server.pid, settings.port)
+    in_process["bare_server_us"] = least["server_us"]
     return over_http | in_process | _ratios(over_http, in_process)
 
 
@@ -69,6 +79,7 @@ def _ratios(over_http: Json, in_process: Json) -> Json:
     overhead = in_process["wsgi_us"] - in_process["rules_us"]
     return {
         "overhead_us": round(over_http["server_us"] - in_process["rules_us"]),
+        "server_to_bare": round((over_http["server_us"] - in_process["rules_us"]) / in_process["bare_server_us"], 2),
         "wsgi_to_bare": round(overhead / in_process["bare_us"], 2),
     }
 
@@ -154,10 +165,10 @@ def _exchange(connection: socket.socket, sent: bytes) -> None:
 
 
 @contextmanager
-def web(settings: Settings) -> Iterator[int]:
+def web(settings: Settings, app: str = OURS) -> Iterator[int]:
     """Run the web process; the pid of the worker that answers."""
     env = os.environ | settings.environment()
-    process = subprocess.Popen(SERVER, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+    process = subprocess.Popen((*SERVER, app), env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
     try:
         until = time.monotonic() + 60
         while not _ready(settings.port):
@@ -264,6 +275,11 @@ def _bare(redis_url: str) -> Flask:
     entry, meta, state, answer = b"e" * 120, b"m" * 300, b"s" * 700, b"a" * 2500
     keys = ["{b}bare", "{b}log", "{b}feed"]
 
+    @app.get("/readyz")
+    def ready() -> Response:
+        """As the API says that it is there."""
+        return Response("{}")
+
     @app.post("/v1/matches/<match_id>/moves")
     def move(match_id: str) -> Response:
         """Play nothing."""
@@ -272,6 +288,11 @@ def _bare(redis_url: str) -> Flask:
         return Response(answer, content_type="application/json", headers={"X-Match": match_id})
 
     return app
+
+
+def bare() -> Flask:
+    """The bare app on the Redis of the settings, as gunicorn loads it."""
+    return _bare(str(Settings.read().redis_url))
 
 
 if __name__ == "__main__":
