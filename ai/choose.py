@@ -8,6 +8,7 @@ from typing import Any
 from ai.engines import engine_of
 from ai.search.budgets import Bot
 from ai.search.engine import Engine
+from ai.search.mistakes import FINE, played
 from ai.search.runs import Candidate, Run, first_look, halving, tree_search
 from services.rules.contract import Game
 from services.rules.kernel import Record, Rng, below, seed
@@ -24,7 +25,7 @@ class Decision:
     """Stopped by the clock, or thought in plain Python: weaker than the bot's name says."""
     compiled: bool
     candidates: tuple[Candidate, ...]
-    """Best first; empty where nothing had to be weighed."""
+    """Best first, which a bot that errs need not have played; empty where nothing had to be weighed."""
 
 
 def rng_of(number: int) -> Rng:
@@ -50,10 +51,12 @@ def choose(
         action = legal[below(rng, len(legal))]
         return Decision(action, 0, perf_counter() - started, short=False, compiled=engine.compiled, candidates=())
     limit = bot.cap if cap is None else min(bot.cap, cap)
+    point = below(rng, FINE) if bot.temperature else 0
     run = Run(engine, state, bot, rng, started + limit, legal)
     candidates = KINDS[bot.kind](run)
+    action = played(run, candidates, point).action
     seconds = perf_counter() - started
-    return Decision(candidates[0].action, run.done, seconds, run.short, engine.compiled, tuple(candidates))
+    return Decision(action, run.done, seconds, run.short, engine.compiled, tuple(candidates))
 
 
 def reflex(run: Run) -> list[Candidate]:

@@ -34,6 +34,7 @@ SWING = 20.0
 """Points ahead that are half way from an even game to a won one: final margins of equal bots differ by 25."""
 SEARCH = {"flat": {"sift": 8, "turns": 2, "tries": 6}, "mcts": {"sift": 12, "explore": 0.3, "guide": 0}}
 """Against greedy, 60 games each at 2 seats: flat:500 66 % (40 to 46 % with one try and more turns), mcts:2000 58 %."""
+BUDGETS = {"grower": {"iterations": 100}, "arborist": {"iterations": 500}, "ancient": {"iterations": 3_000}}
 
 GLANCES = 3
 """Fields that are looked at."""

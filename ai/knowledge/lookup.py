@@ -28,6 +28,8 @@ class Knowledge:
     """promising(state, out) -> n: the legal actions that a tree tries below its root; all where nothing is known."""
     search: dict[str, dict[str, Any]]
     """How bots of each kind search this game, where they do it otherwise: fields of `ai.search.budgets.Bot`."""
+    budgets: dict[str, dict[str, Any]]
+    """The budgets of levels in this game, where they are not the usual ones: fields of `Bot` by the name of a level."""
     weights: dict[str, float]
     """The weights of the evaluation, in the order in which it reads them."""
     swing: float
@@ -46,6 +48,7 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
         getattr(judged, "playout", game.random_action),
         getattr(judged, "promising", game.legal_actions),
         getattr(judged, "SEARCH", {}),
+        getattr(judged, "BUDGETS", {}),
         weights,
         getattr(judged, "SWING", SWING),
     )

@@ -1,7 +1,10 @@
-"""Bots and their budgets: counts of iterations, the same on every machine, and a cap in seconds."""
+"""Bots and their budgets: counts of iterations, the same on every machine, and a cap in seconds.
+
+A level is a bot whose name is a promise: its budget is fixed, and how well it plays is measured (`services.ai.ladder`).
+"""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from ai.knowledge.lookup import knowledge_of
 from services.rules.contract import Game
@@ -44,34 +47,62 @@ class Bot:
     """Of the evaluation, where they are not its own."""
     margin: float = 0.25
     """Share of the margin in the reward of a finished game; the rest is the share of the win."""
+    temperature: float = 0.0
+    """How readily it errs, in rewards: what it holds for so much worse is played e times less often; 0: never."""
 
 
+LEVELS: Final = ("seedling", "sapling", "grower", "arborist", "ancient")
+"""From the weakest to the strongest. Caps are twice what 95 % of decisions should take: 0.1, 0.3, 0.6, 1 and 3 s."""
 BOTS = {
     bot.name: bot
     for bot in (
         Bot("random", "random"),
         Bot("reflex", "reflex"),
+        Bot("seedling", "greedy", cap=0.2, temperature=0.04),
+        Bot("sapling", "greedy", cap=0.6, temperature=0.012),
         Bot("greedy", "greedy"),
+        Bot("grower", "flat", iterations=200, plain=20, cap=1.2, sift=8, turns=4),
         Bot("flat", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
         Bot("mcts", "mcts", iterations=5_000, plain=300, cap=2.0, sift=16, explore=0.15, guide=80),
+        Bot("arborist", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
+        Bot("ancient", "flat", iterations=4_000, plain=200, cap=6.0, sift=12, turns=4),
     )
 }
 MOST_ITERATIONS = 10_000_000
 
 
 def bot_of(text: str, game: Game[Any] | None = None) -> Bot:
-    """The bot that a text such as `greedy` or `mcts:20000` (iterations) names; raises UnknownBot.
+    """The bot that a text such as `grower` or `mcts:20000` (iterations) names; raises UnknownBot.
 
-    For a game it searches as measured best there (`SEARCH` of what is known of the game).
+    For a game it searches as measured best there (`SEARCH` of what is known of the game), and a level has the budget
+    that it has in that game (`BUDGETS`).
     """
-    name, _, count = text.partition(":")
+    name, colon, count = text.partition(":")
     if name not in BOTS:
         raise UnknownBot(f"there is no bot {name!r}; bots are {', '.join(BOTS)}")
-    bot = BOTS[name]
-    if game is not None:
-        bot = replace(bot, **knowledge_of(game).search.get(bot.kind, {}))
-    if not count:
+    bot = BOTS[name] if game is None else _suited(BOTS[name], game)
+    if not colon:
         return bot
+    if name in LEVELS:
+        raise UnknownBot(f"{text!r}: the budget of a level is fixed; only flat and mcts take a number of iterations")
     if not bot.iterations or not count.isdecimal() or not 0 < int(count) <= MOST_ITERATIONS:
         raise UnknownBot(f"{text!r}: only flat and mcts take a number of iterations, from 1 to {MOST_ITERATIONS}")
     return replace(bot, name=text, iterations=int(count), plain=int(count), cap=3600.0)
+
+
+def _suited(bot: Bot, game: Game[Any]) -> Bot:
+    """The bot as it plays this game."""
+    known = knowledge_of(game)
+    level = known.budgets.get(bot.name, {})
+    search = known.search.get(level.get("kind", bot.kind), {})
+    return replace(bot, **search | level)
+
+
+def budgets_of(game: Game[Any]) -> dict[str, dict[str, Any]]:
+    """The budget of each level in a game: all that `services.ai`, which may not load a bot, needs to know of it."""
+    return {name: budget(bot_of(name, game)) for name in LEVELS}
+
+
+def budget(bot: Bot) -> dict[str, Any]:
+    """What a bot's strength is measured with; `plain`: its iterations where rules are not compiled."""
+    return {name: getattr(bot, name) for name in ("kind", "iterations", "plain", "temperature", "cap")}

@@ -98,7 +98,12 @@ def first_look(run: Run) -> list[Candidate]:
     judged = run.engine.known.evaluate is not None
     plans = run.engine.put(run.plan(turns=0, swing=0.0, margin=1.0) if judged else run.plan())
     worlds = max(1, min(16, run.bot.worlds // len(run.legal)))
-    rows = list(run.rewards(run.legal, plans, worlds))
+    rows: list[list[float]] = []
+    for row in run.rewards(run.legal, plans, worlds):
+        rows.append(row)
+        if not run.in_time():
+            break
+    run.short |= len(rows) < worlds
     run.done = 0
     return [candidate for candidate, _ in ranking(run.legal, rows)]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ai.choose import choose
-from ai.search.budgets import BOTS, Bot, UnknownBot, bot_of
+from ai.search.budgets import BOTS, LEVELS, Bot, UnknownBot, bot_of
 from ai.search.engine import Engine
 from ai.search.room import Node, Plan
 from services.rules.kernel import MARKED, Record, Rng
@@ -13,12 +13,15 @@ from services.rules.registry import GAMES
 from tests.ai.modes import bot, plain, positions, same_view
 from tests.support.games import Table, tables
 
+KINDS = [*(name for name in BOTS if name not in LEVELS), "seedling"]
+"""Levels are bots with other budgets, and one that errs."""
+
 
 def hidden_pairs(table: Table) -> list[tuple[Record, Record]]:
     return [same_view(state, table, number) for number, state in enumerate(table.states(4))]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("table", tables(0, 1), ids=str)
 def test_what_a_seat_cannot_know_does_not_change_its_decision(table: Table, name: str) -> None:
     for one, other in hidden_pairs(table):
@@ -26,7 +29,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_decision(table: Table, name
         assert (first.action, first.candidates) == (second.action, second.candidates)
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("table", tables(0), ids=str)
 def test_a_decision_is_legal_and_leaves_the_state_as_it_was(table: Table, name: str) -> None:
     for number, state in enumerate(positions(table)):
@@ -125,9 +128,9 @@ def test_a_bot_may_be_given_its_iterations() -> None:
     assert bot_of("mcts") is BOTS["mcts"]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", KINDS[:-1])
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_bot_keeps_its_budget_in_every_game(slug: str, name: str) -> None:
+def test_a_bot_that_is_no_level_keeps_its_budget_in_every_game(slug: str, name: str) -> None:
     suited = bot_of(name, GAMES[slug])
     assert (suited.name, suited.kind, suited.iterations, suited.cap) == (name, *attributes(BOTS[name]))
 
