@@ -12,7 +12,9 @@ from services.shared.command_line import game_and_seed, option_values, settled
 from services.shared.version import VERSION
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands, elsewhere={"ladder": "ai.ladder.cli:ladder"}, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(VERSION, prog_name="pomona")
 def main() -> None:
     """Play tree games over HTTP, between people and against bots that think."""

@@ -7,7 +7,8 @@ and the step.
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
 from multiprocessing import get_context
@@ -15,7 +16,8 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from ai.choose import choose
-from ai.search.budgets import Bot, bot_of
+from ai.engines import engine_of
+from ai.search.budgets import Bot, UnknownBot, bot_of
 from services.rules.contract import Game
 from services.rules.errors import BadSeats
 from services.rules.kernel import rng_from
@@ -23,6 +25,8 @@ from services.rules.registry import GAMES
 
 Z = 1.96
 """Standard deviations of a 95 % interval."""
+CHEAT = "cheat:"
+"""In front of a bot that is shown the true state: how far it is ahead of itself is what hidden knowledge is worth."""
 
 
 @dataclass
@@ -74,8 +78,18 @@ def line_up(names: Sequence[str], seats: int, game: Game[Any] | None = None) -> 
     """A bot for each seat; the last one named takes the seats that are left. Raises UnknownBot, BadSeats."""
     if not 1 <= len(names) <= seats:
         raise BadSeats("/bots", f"name 1 to {seats} bots for {seats} seats")
-    bots = [bot_of(name, game) for name in names]
+    bots = [bot_in_arena(name, game) for name in names]
     return bots + [bots[-1]] * (seats - len(bots))
+
+
+def bot_in_arena(name: str, game: Game[Any] | None = None) -> Bot:
+    """The bot of this name, which here may be one that cheats; raises UnknownBot."""
+    honest = bot_of(name.removeprefix(CHEAT), game)
+    if not name.startswith(CHEAT):
+        return honest
+    if honest.kind in {"random", "reflex"}:
+        raise UnknownBot(f"{name!r}: {honest.name} weighs nothing, so the true state is of no use to it")
+    return replace(honest, name=name, open=True)
 
 
 def play_arena(
@@ -88,22 +102,38 @@ def play_arena(
     jobs: int = 1,
 ) -> list[Standing]:
     """Play at least `games` games, whole deals of them, in `jobs` processes, and count; raises BadSeats, BadOption."""
-    seats = len(bots)
-    if seats not in game.seats:
-        raise BadSeats("/seats", f"{game.title} is played with {', '.join(map(str, game.seats))} seats")
-    play = partial(_play_deal, game.slug, tuple(bots), tuple(game.pack(options or {}, seats)), seed)
-    deals = range(-(-games // seats))
+    play, deals = player(game, bots, seed, options), range(-(-games // len(bots)))
     standings = [Standing(bot.name) for bot in bots]
-    if jobs == 1:
-        _count(standings, progress(map(play, deals), len(deals)))
-        return standings
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        _count(standings, progress(pool.map(play, deals), len(deals)))
+    with processes(jobs) as spread:
+        _count(standings, progress(spread(play, deals), len(deals)))
     return standings
 
 
+def player(
+    game: Game[Any], bots: Sequence[Bot], seed: int, options: Mapping[str, Any] | None = None
+) -> Callable[[int], list["Played"]]:
+    """What plays the games of a deal, given its number; raises BadSeats, BadOption."""
+    seats = len(bots)
+    if seats not in game.seats:
+        raise BadSeats("/seats", f"{game.title} is played with {', '.join(map(str, game.seats))} seats")
+    return partial(_play_deal, game.slug, tuple(bots), tuple(game.pack(options or {}, seats)), seed)
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Callable[..., Iterator[Any]]]:
+    """A `map` over so many processes; what is left when it is broken off is not begun."""
+    if jobs == 1:
+        yield map
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    try:
+        yield pool.map
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
 @dataclass(slots=True)
-class _Thought:
+class Thought:
     """What a bot thought in one game."""
 
     seconds: list[float] = field(default_factory=list)
@@ -112,16 +142,25 @@ class _Thought:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class Played:
     """A game of a line-up: bot seated[i] had seat i; thoughts are by bot."""
 
     seated: list[int]
     points: list[int]
     places: list[int]
-    thoughts: list[_Thought]
+    thoughts: list[Thought]
+
+    def share_of_win(self, bot: int) -> float:
+        """1 for a win alone; ties for the first place share it."""
+        return 1 / self.places.count(1) if self.places[self.seated.index(bot)] == 1 else 0.0
+
+    def margin(self, bot: int) -> int:
+        """Points ahead of the best other seat."""
+        seat = self.seated.index(bot)
+        return self.points[seat] - max((points for other, points in enumerate(self.points) if other != seat), default=0)
 
 
-def _play_deal(slug: str, bots: Sequence[Bot], packed: Sequence[int], seed: int, deal: int) -> list[_Played]:
+def _play_deal(slug: str, bots: Sequence[Bot], packed: Sequence[int], seed: int, deal: int) -> list[Played]:
     """The games of a deal: everybody has had every seat."""
     turns = range(len(bots))
     return [
@@ -130,16 +169,17 @@ def _play_deal(slug: str, bots: Sequence[Bot], packed: Sequence[int], seed: int,
     ]
 
 
-def _play(game: Game[Any], bots: Sequence[Bot], seated: list[int], packed: list[int], name: str) -> _Played:
+def _play(game: Game[Any], bots: Sequence[Bot], seated: list[int], packed: list[int], name: str) -> Played:
     rng = rng_from(_digest(f"deal {name}"))
     state = game.start(len(seated), packed, rng)
-    thoughts = [_Thought() for _ in bots]
+    engine = engine_of(game)  # asked once: the answer takes longer than many a decision
+    thoughts = [Thought() for _ in bots]
     step = 0
     while not game.is_over(state):
         seat = game.to_act(state)
         bot, thought = bots[seated[seat]], thoughts[seated[seat]]
         number = int.from_bytes(_digest(f"choose {name} {seated} {step}")[:12])
-        decision = choose(game, game.seen(state, seat), bot, number)
+        decision = choose(game, state.clone() if bot.open else game.seen(state, seat), bot, number, engine=engine)
         if not game.is_legal(state, decision.action):
             raise AssertionError(f"{bot.name} chose the illegal action {decision.action} in deal {name}, step {step}")
         if decision.candidates:
@@ -149,10 +189,10 @@ def _play(game: Game[Any], bots: Sequence[Bot], seated: list[int], packed: list[
         game.apply(state, decision.action, rng)
         step += 1
     points, places = game.result(state, len(seated))
-    return _Played(seated, points, places, thoughts)
+    return Played(seated, points, places, thoughts)
 
 
-def _count(standings: list[Standing], deals: Iterator[list[_Played]]) -> None:
+def _count(standings: list[Standing], deals: Iterator[list[Played]]) -> None:
     for games in deals:
         for game in games:
             for standing, thought in zip(standings, game.thoughts, strict=True):
@@ -162,15 +202,13 @@ def _count(standings: list[Standing], deals: Iterator[list[_Played]]) -> None:
             _count_points(standings, game)
 
 
-def _count_points(standings: list[Standing], game: _Played) -> None:
-    winners = game.places.count(1)
-    for seat, player in enumerate(game.seated):
-        others = [points for other, points in enumerate(game.points) if other != seat]
-        standing = standings[player]
-        standing.wins += 1 / winners if game.places[seat] == 1 else 0.0
+def _count_points(standings: list[Standing], game: Played) -> None:
+    for bot, standing in enumerate(standings):
+        seat = game.seated.index(bot)
+        standing.wins += game.share_of_win(bot)
         standing.points.append(game.points[seat])
         standing.seats.append(seat)
-        standing.margins.append(game.points[seat] - max(others, default=0))
+        standing.margins.append(game.margin(bot))
 
 
 def _digest(text: str) -> bytes:

@@ -55,11 +55,14 @@ def processor() -> str:
     return platform.processor()
 
 
-def source_files(game: Game[Any], sources: Path = SOURCES) -> list[Path]:
-    """Every file that the compiled search of a game is made of: its folder, the searches, and all that these import."""
+def source_files(game: Game[Any], sources: Path = SOURCES, *more: str) -> list[Path]:
+    """Every file that the compiled search of a game is made of: its folder, the searches, and all that these import.
+
+    `more` names further files to begin with.
+    """
     package = game.State.__module__.rpartition(".")[0].split(".")
     knowledge = sources / "ai" / "knowledge" / f"{game.slug}.py"
-    todo = [*sources.joinpath(*package).rglob("*.py"), sources / "ai" / "compiled.py"]
+    todo = [*sources.joinpath(*package).rglob("*.py"), sources / "ai" / "compiled.py", *map(sources.joinpath, more)]
     todo += [knowledge] if knowledge.exists() else []
     found: set[Path] = set()
     while todo:

@@ -1,5 +1,8 @@
 """What commands have in common that know the games."""
 
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -9,6 +12,23 @@ from services.rules.errors import ComponentsError
 
 class Commands(click.Group):
     """Commands that import games, whose component files may have mistakes."""
+
+    def __init__(self, *args: Any, elsewhere: Mapping[str, str] = MappingProxyType({}), **more: Any) -> None:
+        """`elsewhere`: commands that are written where their work is done, as module:name, imported when asked for."""
+        super().__init__(*args, **more)
+        self._elsewhere = elsewhere
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted([*super().list_commands(ctx), *self._elsewhere])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name."""
+        if cmd_name not in self._elsewhere:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self._elsewhere[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; a component file that cannot be used ends it with one line."""

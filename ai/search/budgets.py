@@ -27,6 +27,8 @@ class Bot:
     """The same where rules are not compiled; an answer after so few is called short."""
     cap: float = 6.0
     """Seconds after which the best action so far is played."""
+    open: bool = False
+    """It is handed the true state and deals nothing anew; the arena alone makes such bots (`ai.arena.bot_in_arena`)."""
     worlds: int = 96
     """Imagined worlds times legal actions, about, in which a first look tries every action."""
     sift: int = 0

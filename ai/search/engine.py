@@ -1,6 +1,7 @@
 """An engine: the searches of one game, and the boxes and buffers that they take. This is the plain one."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -30,6 +31,14 @@ class Engine:
     def bind(self, function: F) -> F:
         """The function in this engine's mode."""
         return function
+
+    def twin(self) -> "Engine":
+        """An engine with the same searches and buffers of its own, so that both can think at once."""
+        _ = self.search, self.one_world, self.random_games  # made once, shared
+        made = copy(self)
+        made._tree = []  # noqa: SLF001 - its own class
+        vars(made).pop("room", None)
+        return made
 
     def boxes(self, kind: type[R], n: int) -> list[R]:
         """`n` blank records."""

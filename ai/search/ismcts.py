@@ -179,7 +179,8 @@ def make_search(game: Game[Any], known: Knowledge) -> Search:
             plant(tree, plan, room)
         for _ in range(iterations):
             copy(box, root)
-            redeal(box[0], plan.seat, rng)
+            if plan.open == 0:
+                redeal(box[0], plan.seat, rng)
             depth = grow(box, tree, plan, room, rng)
             leaf(box, spare, plan, room, rng)
             backup(tree, room, depth)

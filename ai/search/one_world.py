@@ -27,7 +27,8 @@ def make_one_world(game: Game[Any], known: Knowledge) -> OneWorld:
         root, world, box, spare = desk
         plan, room, rng = plans[0], rooms[0], rngs[0]
         copy(world, root)
-        redeal(world[0], plan.seat, rng)
+        if plan.open == 0:
+            redeal(world[0], plan.seat, rng)
         a, b, c = next_word(rng), next_word(rng), next_word(rng)
         for i in range(n):
             copy(box, world)

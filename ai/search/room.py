@@ -35,6 +35,7 @@ class Plan(Record):
     turns: int = field("i4")  # turns that a game is played on beyond the tree before it is judged unfinished
     steps: int = field("i4")  # the most actions of these turns
     chance: int = field("i4")  # of 100 of these actions, so many are any legal ones
+    open: int = field("i4")  # 1: the root is the true state and the seat may know it; nothing is dealt anew
     tries: int = field("i4")  # proposals of the playout, of which the one that is judged best is played
     swing: float = field("f8")  # points ahead that are half way from an even game to a won one; 0: judge by points
     weights: list[float] = field("f8", MOST_WEIGHTS)  # of the evaluation

@@ -72,6 +72,7 @@ class Run:
         game, bot, known, plan = self.engine.game, self.bot, self.engine.known, Plan()
         plan.seats, plan.seat = self.state.seats, game.to_act(self.state)
         plan.explore, plan.widen, plan.guide = bot.explore, bot.widen, bot.guide
+        plan.open = int(bot.open)
         plan.turns, plan.steps = (bot.turns if known.evaluate else game.max_steps), game.max_steps
         plan.chance, plan.tries, plan.margin, plan.swing = bot.chance, bot.tries, bot.margin, known.swing
         plan.low, plan.high = game.score_span
