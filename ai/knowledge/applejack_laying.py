@@ -150,16 +150,24 @@ def hives_gain(s: State, p: int, cell: int, rotation: int, turns: int, first: li
 @rule
 def promising_layings(s: State, out: list[int]) -> int:
     """Write the MOST best ways to lay the tile in hand face up, if it can be paid, then the best pasture; how many."""
+    values = ints(MOST + 1)
+    return rank_layings(s, out, values)
+
+
+@rule
+def rank_layings(s: State, out: list[int], values: list[int]) -> int:
+    """The same, with the points that each adds, in units; as in `best_laying`, want of honey before is left out."""
     p, tile, turns, n = s.turn, s.held, s.n_free[s.turn] - 1, 0
     ahead, stages, first, second = ints(CROPS), ints(N_COLOURS), ints(CELLS), ints(CELLS)
     harvests_ahead(s, ahead)
     prospects(s, p, turns, ahead, stages)
     waiting_hives(s, p, first, second)
-    area, size, values = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS), ints(MOST)
+    area, size = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS)
     for colour in range(N_COLOURS):
         if APPLES[tile][colour] > 0:
             number_areas(s, p, colour, area, size)
     pasture, least = 0, -NEVER
+    blossoms = BLOSSOMS[tile] * blossom_times(s)
     for i in range(s.n_free[p]):
         place = s.free[p][i]
         cell = CELL[place]
@@ -167,11 +175,12 @@ def promising_layings(s: State, out: list[int]) -> int:
         if lost < least:
             pasture, least = place, lost
         if PRICE[tile] <= s.honey[p]:
-            worth = apples_gain(tile, cell, turns, ahead, stages, area, size) - lost
+            worth = blossoms + apples_gain(tile, cell, turns, ahead, stages, area, size) - lost
             for turned in range(PERIOD[tile]):
                 value = int(UNIT * (worth + hives_gain(s, p, cell, turned, turns, first, second)))
                 n = keep_best(out, values, n, LAY_TILE + place * WAYS + turned, value)
     out[n] = LAY_TILE + pasture * WAYS + PASTURE
+    values[n] = int(UNIT * (PASTURE_HONEY - least - want(s.honey[p] + PASTURE_HONEY, turns)))
     return n + 1
 
 

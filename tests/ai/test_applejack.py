@@ -1,22 +1,25 @@
 """What is known of Applejack: what an orchard is worth, and how games are played on."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
-from ai.knowledge.applejack import USUAL_ALONE, evaluate, expected_points, playout, promising
+from ai.knowledge.applejack import USUAL_ALONE, WEIGHTS, evaluate, expected_points, playout, promising
 from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead
+from ai.search.room import Plan
 from services.rules.games.applejack.components import PASTURE
-from services.rules.games.applejack.moves import LAY_TILE, WAYS
+from services.rules.games.applejack.moves import DRAW, LAY_TILE, TAKE_TILE, WAYS, apply
 from services.rules.games.applejack.orchard import lay
 from services.rules.games.applejack.state import LAY, OVER, TAKE, State
+from services.rules.kernel import BLANK
 from tests.ai.modes import compiled, needs_numba
 from tests.rules.games.applejack.table import Table as Orchards
 from tests.support.games import Table, rng
 
 SEATS = (1, 2, 3, 4)
 TABLES = [Table("applejack", seats, seed) for seats, seed in product(SEATS, (0, 1))]
+EVEN = [*WEIGHTS.values()]
 
 
 def ahead_of(s: State) -> list[int]:
@@ -48,7 +51,7 @@ def test_at_the_end_it_is_the_margin_over_the_best_other_seat(table: Table) -> N
     points, _ = table.game.result(end, table.seats)
     for seat in range(table.seats):
         others = [n for other, n in enumerate(points) if other != seat]
-        assert evaluate(end, seat) == points[seat] - (max(others) if others else USUAL_ALONE)
+        assert evaluate(end, seat, EVEN) == points[seat] - (max(others) if others else USUAL_ALONE)
 
 
 @every_table
@@ -57,10 +60,10 @@ def test_it_gives_no_weight_to_what_nobody_knows(table: Table) -> None:
         if number % 5 == 0 and state.phase != OVER:
             seat = table.game.to_act(state)
             seen = table.game.seen(state, seat)
-            worth = [evaluate(seen, p) for p in range(table.seats)]
+            worth = [evaluate(seen, p, EVEN) for p in range(table.seats)]
             for i in (1, 2):
                 world = table.game.imagine(seen, seat, rng("imagine", number, i))
-                assert [evaluate(world, p) for p in range(table.seats)] == worth
+                assert [evaluate(world, p, EVEN) for p in range(table.seats)] == worth
 
 
 @every_table
@@ -73,13 +76,12 @@ def test_what_is_certain_is_what_the_view_promises(table: Table) -> None:
             assert certain(state, p, ahead) == seat["final"]["total"] + sum(e["pays"][p] for e in view["coming"])
 
 
-@every_table
-def test_a_tile_in_hand_counts_as_on_its_best_field(table: Table) -> None:
+def test_a_tile_in_hand_counts_as_on_its_best_field() -> None:
     pastures = 0
-    for state in positions(table):
+    for state in chain.from_iterable(map(positions, TABLES)):
         if state.phase == LAY:
             me, worth = state.turn, []
-            for action in table.game.legal(state):
+            for action in TABLES[0].game.legal(state):
                 after = state.clone()
                 lay(after, me, *divmod(action - LAY_TILE, WAYS))
                 after.phase = TAKE
@@ -113,19 +115,22 @@ def test_the_best_ways_to_lay_a_tile_are_the_promising_ones(table: Table) -> Non
 def test_both_modes_say_the_same() -> None:
     engine = compiled("applejack")
 
-    def judge(box: list[State], me: int) -> float:
-        return evaluate(box[0], me)
+    def judge(box: list[State], me: int, plans: list[Plan]) -> float:
+        return evaluate(box[0], me, plans[0].weights)
 
     def narrow(box: list[State], out: list[int]) -> int:
         return promising(box[0], out)
 
     fast, few = engine.bind(judge), engine.bind(narrow)
+    plan = Plan()
+    plan.weights[: len(EVEN)] = EVEN
+    plans = engine.put(plan)
     room, out = engine.ints([0] * engine.game.max_legal), [0] * engine.game.max_legal
     for table in TABLES:
         for state in [*positions(table)][::3]:
             assert list(room[: few(engine.put(state), room)]) == out[: promising(state, out)]
             for p in range(table.seats):
-                assert fast(engine.put(state), p) == pytest.approx(evaluate(state, p), rel=1e-12)
+                assert fast(engine.put(state), p, plans) == pytest.approx(evaluate(state, p, EVEN), rel=1e-12)
 
 
 # What is better is worth more ----------------------------------------------------------------------------------------
@@ -177,12 +182,14 @@ def test_a_variety_that_needs_one_more_apple_is_worth_less_the_fewer_turns_are_l
 
 def test_a_rival_who_fares_better_makes_the_own_seat_worth_less() -> None:
     table = Orchards(3)
-    before = [evaluate(table.state, seat) for seat in range(3)]
+    before = [evaluate(table.state, seat, EVEN) for seat in range(3)]
+    alone = evaluate(table.state, 0, [0.0])
     table.state.honey[2] += 20
-    after = [evaluate(table.state, seat) for seat in range(3)]
+    after = [evaluate(table.state, seat, EVEN) for seat in range(3)]
     assert after[0] < before[0]
     assert after[1] < before[1]
     assert after[2] == pytest.approx(before[2] + 20)
+    assert evaluate(table.state, 0, [0.0]) == alone
 
 
 # Playing on ----------------------------------------------------------------------------------------------------------
@@ -198,6 +205,36 @@ def test_only_legal_actions_are_played_and_games_end(table: Table) -> None:
             assert table.game.is_legal(state, playout(state, rng("on", number), room))
             assert state.to_bytes() == before
     assert table.game.is_over(state)
+
+
+@every_table
+def test_a_tile_is_laid_where_it_brings_most(table: Table) -> None:
+    room = [0] * table.game.max_legal
+    for state in positions(table):
+        if state.phase == LAY:
+            worth = {}
+            for action in table.game.legal(state):
+                after = state.clone()
+                lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
+                after.phase = TAKE
+                worth[action] = expected_points(after, state.turn, ahead_of(state))
+            assert worth[playout(state, rng("on"), room)] == pytest.approx(max(worth.values()), abs=0.011)
+
+
+@every_table
+def test_an_open_tile_is_taken_only_if_no_other_brings_more(table: Table) -> None:
+    room, taken = [0] * table.game.max_legal, 0
+    for number, state in enumerate(positions(table)):
+        action = BLANK if table.game.is_over(state) else playout(state, rng("on", number), room)
+        if state.phase == TAKE and TAKE_TILE <= action < LAY_TILE:
+            worth, ahead = {}, ahead_of(state)
+            for choice in set(table.game.legal(state)) - {DRAW}:
+                after = state.clone()
+                apply(after, choice, rng("take"))
+                worth[choice] = expected_points(after, state.turn, ahead)
+            assert worth[action] == pytest.approx(max(worth.values()))
+            taken += len(worth) > 1
+    assert taken > 0
 
 
 def test_it_brings_far_more_than_chance() -> None:
