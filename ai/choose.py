@@ -9,7 +9,7 @@ from ai.engines import engine_of
 from ai.search.budgets import Bot
 from ai.search.engine import Engine
 from ai.search.mistakes import FINE, played
-from ai.search.runs import Candidate, Run, first_look, halving, tree_search
+from ai.search.runs import Candidate, Progress, Run, first_look, halving, tree_search
 from services.rules.contract import Game
 from services.rules.kernel import Record, Rng, below, seed
 
@@ -36,12 +36,19 @@ def rng_of(number: int) -> Rng:
 
 
 def choose(
-    game: Game[Any], state: Record, bot: Bot, number: int, cap: float | None = None, engine: Engine | None = None
+    game: Game[Any],
+    state: Record,
+    bot: Bot,
+    number: int,
+    cap: float | None = None,
+    engine: Engine | None = None,
+    progress: Progress | None = None,
 ) -> Decision:
     """Decide for the seat to act, from `state` as redacted for it.
 
     The answer depends on the state, the bot and the seed `number` only, unless the cap of the bot or `cap` (seconds)
-    ends it first. `engine` is the best that is ready, if none is given.
+    ends it first. `engine` is the best that is ready, if none is given. `progress` often hears how
+    far a search has come.
     """
     started = perf_counter()
     engine = engine or engine_of(game)
@@ -52,7 +59,7 @@ def choose(
         return Decision(action, 0, perf_counter() - started, short=False, compiled=engine.compiled, candidates=())
     limit = bot.cap if cap is None else min(bot.cap, cap)
     point = below(rng, FINE) if bot.temperature else 0
-    run = Run(engine, state, bot, rng, started + limit, legal)
+    run = Run(engine, state, bot, rng, started + limit, legal, progress=progress)
     candidates = KINDS[bot.kind](run)
     action = played(run, candidates, point).action
     seconds = perf_counter() - started

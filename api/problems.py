@@ -53,6 +53,7 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     errors.SeedForbidden: Kind(403, "Seeds are for development"),
     # What it is about.
     refusals.NoSuchGame: Kind(404, "There is no such game"),
+    refusals.NoSuchBot: Kind(404, "There is no such bot"),
     refusals.NoScoreSheet: Kind(404, "The game has no score calculator"),
     errors.NoSuchMatch: Kind(404, "There is no such match"),
     errors.NoSuchStep: Kind(404, "The match has no such version"),
@@ -62,6 +63,8 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     errors.BadSeats: Kind(422, "The game is not played with so many seats"),
     errors.BadOption: Kind(422, "The option does not fit"),
     errors.UnknownBot: Kind(422, "There is no such bot"),
+    errors.BotBudget: Kind(422, "The budget of a bot is fixed"),
+    errors.BotNotOffered: Kind(422, "The bot is not offered here"),
     errors.NoSuchSeat: Kind(422, "The match has no such seat"),
     errors.BadMove: Kind(422, "This is not a move of the game"),
     errors.BadPosition: Kind(422, "The position cannot be scored"),

@@ -17,6 +17,12 @@ class NoSuchGame(Refused):
     code = "no_such_game"
 
 
+class NoSuchBot(Refused):
+    """No bot that is offered here has this name."""
+
+    code = "no_such_bot"
+
+
 class NoScoreSheet(Refused):
     """The game offers no score calculator."""
 

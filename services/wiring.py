@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from services.ai.requests import BotTurns
-from services.ai.roster import ROSTER
+from services.ai.roster import offer
 from services.rules.matches import Matches
 from services.rules.store import Store
 from services.shared.queue import Queue
@@ -30,5 +30,5 @@ def wire(settings: Settings) -> Services:
     secrets = server_secrets(settings)
     store = Store(connect(settings.redis_url))
     turns = BotTurns(Queue(settings.broker), store)
-    matches = Matches(store, secrets, ROSTER, [turns.after_change], dev=settings.dev)
+    matches = Matches(store, secrets, offer, [turns.after_change], dev=settings.dev)
     return Services(settings, secrets, store, turns, matches)

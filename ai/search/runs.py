@@ -3,7 +3,7 @@
 Everything here is called a few hundred times a decision; what is called more often is compiled (`ai.search`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
@@ -35,6 +35,10 @@ class Candidate:
     """The mean reward, 0 to 1; at first look the points expected above the rivals."""
 
 
+Progress = Callable[[int, int], None]
+"""progress(iterations so far, iterations to make)"""
+
+
 @dataclass(slots=True)
 class Run:
     """A decision in the making."""
@@ -50,6 +54,8 @@ class Run:
     """Iterations or playouts so far."""
     short: bool = False
     """Less was done than the bot's name says."""
+    progress: Progress | None = None
+    """Is told now and then how far the search has come."""
     desk: Desk = field(init=False)
     rngs: Any = field(init=False)
 
@@ -66,6 +72,11 @@ class Run:
     def in_time(self) -> bool:
         """Whether there is time left."""
         return perf_counter() < self.deadline
+
+    def tell(self) -> None:
+        """Say how far it has come."""
+        if self.progress is not None:
+            self.progress(self.done, self.budget)
 
     def plan(self, **more: float) -> Plan:
         """The plan of the bot for this decision."""
@@ -122,6 +133,7 @@ def halving(run: Run) -> list[Candidate]:
     while len(alive) > 1 and not certain and run.in_time():
         for row in run.rewards(alive, plans, max(1, share // len(alive))):
             rows.append(row)
+            run.tell()
             certain = is_certain(rows)
             if certain or not run.in_time():
                 break
@@ -171,6 +183,7 @@ def tree_search(run: Run) -> list[Candidate]:
         step = min(chunk, run.budget - run.done)
         found = engine.search(run.desk, tree, plans, engine.room, run.rngs, step)
         run.done += step
+        run.tell()
         before, now = now, perf_counter()
         pace = step / max(now - before, 1e-6)
         chunk = max(1, int(pace * min(CHUNK_SECONDS, max(run.deadline - now, 0.0))))

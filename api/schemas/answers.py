@@ -66,6 +66,13 @@ RESULT: Final = shape(
     },
 )
 
+BOTS_TURN: Final = {
+    "level": text("the bot: its name in `GET /v1/bots`"),
+    "seat": SEAT,
+    "since": TIME,
+    "deadline": {**TIME, "description": "seconds since 1970: by then it has played, or a stand-in plays for it"},
+}
+
 SCHEMAS: Final[dict[str, Json]] = {
     "Seat": shape(
         "A place at the table",
@@ -112,6 +119,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "to_act": maybe({**SEAT, "description": "the seat that is to act"}),
             "your_turn": flag("whether the viewer is to act"),
             "bot_thinks": flag("whether a bot is to act"),
+            "bot": maybe(ref("BotsTurn")),
             "deadline": maybe(TIME),
             "seeded": flag("whether its creator chose the seed: development only"),
             "seed": maybe(text("the seed of all randomness, once the match is over")),
@@ -121,6 +129,21 @@ SCHEMAS: Final[dict[str, Json]] = {
             "state": maybe({**ANY, "description": "the table as the viewer sees it; null until everybody sits"}),
             "last": items(ref("Event"), "the last events, oldest first"),
             "result": maybe(ref("Result")),
+        },
+    ),
+    "BotsTurn": shape("The bot that is to act", BOTS_TURN),
+    "BotNow": shape(
+        "The bot that is to act at this moment, if one is",
+        {"match": MATCH, "version": VERSION, "bot": maybe(ref("BotsProgress"))},
+    ),
+    "BotsProgress": shape(
+        "The bot that is to act, and how far it has come",
+        {
+            **BOTS_TURN,
+            "state": text("queued: no worker has begun to think", "queued", "thinking"),
+            "iterations": whole("made so far"),
+            "budget": maybe(whole("to be made, where that is known: of searches, once they have begun")),
+            "share": maybe({"type": "number", "minimum": 0, "maximum": 1, "description": "of the budget"}),
         },
     ),
     "Created": shape(
@@ -168,8 +191,50 @@ SCHEMAS: Final[dict[str, Json]] = {
         "Opens one viewer's stream of one match, in the query where no header can be sent",
         {"ticket": text(), "expires": whole("seconds since 1970; a stream opened before goes on")},
     ),
-    "Bot": shape("A bot that can sit at a table", {"name": text(), "description": text()}),
-    "Bots": shape("All bots", {"items": items(ref("Bot"))}),
+    "BotLine": shape("A bot that can sit at a table", {"name": text(), "description": text()}),
+    "Bot": shape(
+        "A bot that can sit at a table, and what is known of it",
+        {
+            "name": text(),
+            "description": text(),
+            "level": flag("whether its name promises a strength: a level, whose budget differs from game to game"),
+            "games": {
+                "type": "object",
+                "description": "by slug: the games in which it is offered here",
+                "additionalProperties": ref("BotInGame"),
+            },
+        },
+    ),
+    "BotInGame": shape(
+        "A bot in one game",
+        {
+            "budget": maybe(ref("Budget")),
+            "rating": maybe({"type": "integer", "description": "of bots only, seedling is 1000; null: not measured"}),
+            "ladder": items(ref("LadderRow"), "how it fared; empty: not measured"),
+        },
+    ),
+    "Budget": shape(
+        "What a bot spends on one decision",
+        {
+            "kind": text("", "random", "greedy", "flat", "mcts"),
+            "iterations": whole("imagined games of flat, iterations of mcts; 0: a first look"),
+            "temperature": {"type": "number", "description": "how readily it errs, in rewards from 0 to 1; 0: never"},
+            "cap": {"type": "number", "description": "seconds after which it plays the best so far, marked `short`"},
+        },
+    ),
+    "LadderRow": shape(
+        "Mirrored games, one seat against others in all other seats",
+        {
+            "seats": whole("seats of the games", 1),
+            "against": text("the bot in the other seats"),
+            "games": whole(),
+            "win_share": {"type": "number", "description": "ties shared; an even game is 1 / seats"},
+            "interval": items({"type": "number"}, "95 % (Wilson)"),
+            "think_p50": {"type": "number", "description": "seconds a decision"},
+            "think_p95": {"type": "number", "description": "seconds a decision"},
+        },
+    ),
+    "Bots": shape("All bots that are offered here, the weakest first", {"items": items(ref("Bot"))}),
     "GameLine": shape(
         "A game in the list",
         {"game": text("its slug"), "title": text(), "rules_version": text(), "seats": items(whole())},
@@ -184,7 +249,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "seats": items(whole(), "the numbers of seats it can be played with"),
             "options": {**ANY, "description": "JSON Schema of `options` of a new match"},
             "moves": items(ANY, "JSON Schemas of its move types"),
-            "bots": items(ref("Bot")),
+            "bots": items(ref("BotLine"), "those that are offered here, the weakest first"),
             "score_sheet": flag("whether it scores end positions of a real table"),
         },
     ),

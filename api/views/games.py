@@ -11,7 +11,7 @@ from api.answers import plain
 from api.documents import operation
 from api.reading import body_json
 from api.refusals import BadQuery, NoScoreSheet, NoSuchGame
-from services.ai.roster import ROSTER
+from services.ai.roster import offered
 from services.rules.contract import Game
 from services.rules.errors import BadOption
 from services.rules.notation import Json, move_schema
@@ -35,7 +35,7 @@ def show(slug: str) -> Response:
     about = {
         "options": options_schema(game),
         "moves": [move_schema(kind) for kind in game.moves],
-        "bots": [bot.json() for bot in ROSTER.values()],
+        "bots": [bot.json() for bot in offered(slug)],
         "score_sheet": game.score_sheet is not None,
     }
     return plain(_line(game) | about)

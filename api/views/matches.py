@@ -22,7 +22,17 @@ blp.ARGUMENTS_PARSER = Reader()
 @operation(
     "createMatch",
     "Created",
-    (*BODY, *RETRIED, "unknown_game", "bad_seats", "bad_option", "unknown_bot", "seed_forbidden"),
+    (
+        *BODY,
+        *RETRIED,
+        "unknown_game",
+        "bad_seats",
+        "bad_option",
+        "unknown_bot",
+        "bot_budget_fixed",
+        "bot_not_offered",
+        "seed_forbidden",
+    ),
     status=201,
     headers=(KEY_HEADER,),
 )
@@ -30,7 +40,7 @@ blp.ARGUMENTS_PARSER = Reader()
     CreateBody(),
     example={
         "game": "arboretum",
-        "seats": [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "mcts"}],
+        "seats": [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "sapling"}],
         "options": {"path_bonus": "uniform"},
     },
 )
@@ -52,6 +62,14 @@ def create(setup: Setup) -> Response:
 def look(match_id: str, caller: Caller) -> Response:
     """Look at a match, as the seat of the token or as a spectator."""
     return seen(context().services.matches.look(caller.app, match_id, caller.seat, caller.epoch))
+
+
+@blp.get("/<match_id>/bot")
+@operation("getBotsTurn", "BotNow", LOOKED)
+@viewing
+def bots_turn(match_id: str, caller: Caller) -> Response:
+    """The bot that is to act, and how far it has come with its decision; changes from moment to moment."""
+    return secret(context().services.matches.bot_now(caller.app, match_id, caller.seat, caller.epoch))
 
 
 @blp.post("/<match_id>/join")

@@ -15,7 +15,9 @@ from typing import Final
 from ai.choose import Decision, choose
 from ai.search.budgets import bot_of
 from ai.search.engine import Engine
+from ai.search.runs import Progress
 from services.ai.engines import prepare, prepared
+from services.ai.progress import Noted
 from services.ai.requests import BotTurns
 from services.rules.match import FALLBACK, STAND_IN
 from services.rules.matches import BotTurn, Matches
@@ -32,12 +34,13 @@ STAND_INS: Final = (STAND_IN, "random")
 """Who plays for a bot that fails; the next one if that fails too."""
 _SEED_BYTES: Final = 12
 
-Chooser = Callable[[BotTurn, int], Decision]
+Chooser = Callable[[BotTurn, int, Progress], Decision]
 
 
-def choose_well(turn: BotTurn, number: int) -> Decision:
+def choose_well(turn: BotTurn, number: int, progress: Progress | None = None) -> Decision:
     """What the bot of the seat plays; compiled as soon as that is ready, plain until then."""
-    return choose(turn.game, turn.state, bot_of(turn.bot, turn.game), number, CAP_SECONDS, prepared(turn.game))
+    bot, engine = bot_of(turn.bot, turn.game), prepared(turn.game)
+    return choose(turn.game, turn.state, bot, number, CAP_SECONDS, engine, progress)
 
 
 def choose_plainly(turn: BotTurn, number: int, bot: str = STAND_IN) -> Decision:
@@ -111,7 +114,7 @@ class Thinking:
     def _decide(self, turn: BotTurn) -> tuple[int, str, bool]:
         """(action, who plays it, whether it was short) of the bot; of its stand-in if the bot fails."""
         try:
-            decision = self._chooser(turn, self.number(turn))
+            decision = self._chooser(turn, self.number(turn), Noted(self._matches.store, turn))
             if turn.game.is_legal(turn.state, decision.action):
                 return decision.action, f"bot:{turn.bot}", decision.short
             log.error("match %s: %s chose an illegal action at version %s", turn.id, turn.bot, turn.version)

@@ -186,6 +186,18 @@ class UnknownBot(BadInput):
     code = "unknown_bot"
 
 
+class BotBudget(BadInput):
+    """Bots at a table think as much as their names say."""
+
+    code = "bot_budget_fixed"
+
+
+class BotNotOffered(BadInput):
+    """There is such a bot, but this server cannot let it think as its name promises."""
+
+    code = "bot_not_offered"
+
+
 class Crowded(Refused):
     """As many follow the match in this process as may."""
 

@@ -5,7 +5,7 @@ the rules. Only effects are remembered, never refusals; after the commit nothing
 """
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
@@ -35,8 +35,8 @@ from services.rules.match import (
 from services.rules.memory import Memory
 from services.rules.notation import Json
 from services.rules.seating import admit, admit_seat, eyes, open_seat
-from services.rules.setup import Setup, first_entry
-from services.rules.sight import Sight, events
+from services.rules.setup import Offer, Setup, first_entry
+from services.rules.sight import Sight, bots_turn, events, progress
 from services.rules.store import (
     LEASE_SECONDS,
     NOTHING_ASKED,
@@ -100,15 +100,15 @@ class Matches:
         self,
         store: Store,
         secrets: Sequence[bytes],
-        bots: Collection[str] = (),
+        offer: Offer = lambda _: {},
         listeners: Sequence[Listener] = (),
         *,
         dev: bool = False,
     ) -> None:
-        """`secrets` sign tokens, the first one new ones; `bots` are the names a seat may have; `dev` allows seeds."""
+        """`secrets` sign tokens, the first one new ones; `offer` tells who may sit down; `dev` allows seeds."""
         self.store = store
         self._secrets = secrets
-        self._bots = bots
+        self._offer = offer
         self._listeners = listeners
         self._memory = Memory()
         self._dev = dev
@@ -117,7 +117,7 @@ class Matches:
 
     def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
         """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
-        body = first_entry(setup, self._bots, dev=self._dev)
+        body = first_entry(setup, self._offer, dev=self._dev)
         request = Request.of(key, "create", asdict(setup))
         match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
         entry = Entry(1, CREATED, SPECTATOR, "person", body)
@@ -261,6 +261,16 @@ class Matches:
         return self._commit(match, advance(match, entry), entry, request, seat, loaded.recent)
 
     # Bots ------------------------------------------------------------------------------------------------------------
+
+    def bot_now(self, app: str, match_id: str, viewer: int = SPECTATOR, epoch: int = 0) -> Json:
+        """The bot that is to act and how far it has come, if one is; of this moment, and so no part of a view."""
+        match = self._load(app, match_id).match
+        admit(match, viewer, epoch)
+        turn = bots_turn(match)
+        if turn is not None:
+            thinks, thought = self.store.thought(app, match_id)
+            turn |= progress(thinks, thought if thought and thought.version == match.version else None)
+        return {"match": match.id, "version": match.version, "bot": turn}
 
     def seen_by(self, app: str, match_id: str, seat: int, version: int) -> BotTurn | None:
         """The decision of a bot's seat that is to act at this version; else nothing."""

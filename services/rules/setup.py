@@ -2,13 +2,16 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from services.rules.errors import BadSeats, SeedForbidden, UnknownBot, UnknownGame
+from services.rules.errors import BadSeats, BotBudget, BotNotOffered, SeedForbidden, UnknownBot, UnknownGame
 from services.rules.match import BOT
 from services.rules.notation import Json
 from services.rules.registry import GAMES
+
+Offer = Callable[[str], Mapping[str, bool]]
+"""offer(game): the bots by name, and whether each may sit at a table of this game here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Setup:
     seed: str | None = None
 
 
-def first_entry(setup: Setup, bots: Collection[str], *, dev: bool) -> Json:
+def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
     """The body of the entry that creates the match; raises what refuses it. `dev` allows a chosen seed."""
     game = GAMES.get(setup.game)
     if game is None:
@@ -40,8 +43,8 @@ def first_entry(setup: Setup, bots: Collection[str], *, dev: bool) -> Json:
         numbers = ", ".join(map(str, game.seats))
         raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
     for number, place in enumerate(setup.seats):
-        if place.kind == BOT and place.bot not in bots:
-            raise UnknownBot(f"/seats/{number}/bot", f"There is no bot {place.bot!r}.", bots=sorted(bots))
+        if place.kind == BOT:
+            _admit_bot(f"/seats/{number}/bot", place.bot, offer(game.slug))
     if setup.seed is not None and not dev:
         raise SeedForbidden("A chosen seed is for development servers only (POMONA_DEV).")
     seed = secrets.token_bytes(32) if setup.seed is None else hashlib.sha256(setup.seed.encode()).digest()
@@ -54,3 +57,17 @@ def first_entry(setup: Setup, bots: Collection[str], *, dev: bool) -> Json:
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
     }
+
+
+def _admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
+    """Let a bot sit down that is offered; raises what refuses it."""
+    if offer.get(name):
+        return
+    bots = [each for each, is_offered in offer.items() if is_offered]
+    known, colon, _ = name.partition(":")
+    if colon and known in offer:
+        raise BotBudget(pointer, f"{known} thinks as much as its name says; {name!r} is for the arena.", bots=bots)
+    if name in offer:
+        text = f"{name} is not offered here: rules are not compiled on this server."
+        raise BotNotOffered(pointer, text, bots=bots)
+    raise UnknownBot(pointer, f"There is no bot {name!r}.", bots=bots)

@@ -11,6 +11,7 @@ from services.rules.contract import SPECTATOR, Refusal
 from services.rules.errors import IllegalMove, MatchOver, NotStarted, NotYourTurn, RevealsHidden
 from services.rules.match import CREATED, JOINED, OPEN, PLAYED, Entry, Match, Truth
 from services.rules.notation import Json, Move
+from services.rules.store import GIVE_UP_SECONDS, Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Sight:
             "to_act": match.to_act,
             "your_turn": seat is not None and match.to_act == seat,
             "bot_thinks": bool(match.thinker),
+            "bot": bots_turn(match),
             "deadline": None,
             "seeded": match.seeded,
             "seed": match.seed.hex() if match.over else None,
@@ -93,6 +95,25 @@ class Sight:
             raise RevealsHidden("Only playing this move may show what it reveals.")
         game.apply(state, action, match.rng(f"dry run {match.version} {self.viewer}"))
         return replace(self, match=replace(match, truth=Truth(game, state)))
+
+
+def bots_turn(match: Match) -> Json | None:
+    """The bot that is to act, since when, and when a stand-in plays for it at the latest; out of the log alone."""
+    if not match.thinker:
+        return None
+    since = match.updated
+    return {"level": match.thinker, "seat": match.to_act, "since": since, "deadline": since + GIVE_UP_SECONDS}
+
+
+def progress(thinks: bool, thought: Thought | None) -> Json:
+    """How far a bot has come; nothing of what it thinks."""
+    done, budget = (thought.iterations, thought.budget) if thought else (0, None)
+    return {
+        "state": "thinking" if thinks else "queued",
+        "iterations": done,
+        "budget": budget,
+        "share": min(1.0, done / budget) if budget else None,
+    }
 
 
 def event(entry: Entry, viewer: int) -> Json:

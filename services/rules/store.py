@@ -34,6 +34,8 @@ GIVE_UP_SECONDS: Final = 60.0
 """When a match is looked at again if its task is not sent, sent, thought about; when a stand-in plays (decision 18)."""
 
 UNSENT, THINKING = "unsent", "thinking"
+THOUGHT_SECONDS: Final = 15
+"""For which it is kept how far a bot has come: longer than any thinks about one decision."""
 
 
 class Request(NamedTuple):
@@ -72,6 +74,14 @@ class Outcome(NamedTuple):
     status: str
     version: int
     at: float
+
+
+class Thought(NamedTuple):
+    """How far a bot has come with the decision of a version: iterations made, and to be made."""
+
+    version: int
+    iterations: int
+    budget: int
 
 
 class Due(NamedTuple):
@@ -202,6 +212,19 @@ class Store:
                 if verdict:
                     yield Due(app, match_id, version, verdict.decode())
 
+    # How far a bot has come -----------------------------------------------------------------------------------------
+
+    def note(self, app: str, match_id: str, thought: Thought) -> None:
+        """Keep for a while how far a bot has come; no part of the match, so it changes no version."""
+        self._direct.send("SET", _keys(app, match_id).thought, orjson.dumps(tuple(thought)), "EX", THOUGHT_SECONDS)
+
+    def thought(self, app: str, match_id: str) -> tuple[bool, Thought | None]:
+        """Whether a worker thinks about the match now, and how far it had come when it said so last."""
+        keys = _keys(app, match_id)
+        task = self._direct.send("HGET", keys.match, "task")
+        noted = self._direct.send("GET", keys.thought)
+        return task == THINKING.encode(), Thought(*orjson.loads(noted)) if noted else None
+
     def _match(self, app: str, match_id: str, fields: list[bytes]) -> Match:
         version, created, updated, meta, layout, state = fields
         facts = orjson.loads(meta)
@@ -235,13 +258,14 @@ class Keys(NamedTuple):
     due: str
     feed: str
     member: str
+    thought: str
 
 
 @lru_cache(1024)
 def _keys(app: str, match_id: str) -> Keys:
     tag = hash_tag(bucket(match_id))
     name = f"{app}/{match_id}"
-    return Keys(f"{tag}:match:{name}", f"{tag}:log:{name}", f"{tag}:due", f"{tag}:feed", name)
+    return Keys(f"{tag}:match:{name}", f"{tag}:log:{name}", f"{tag}:due", f"{tag}:feed", name, f"{tag}:thought:{name}")
 
 
 def feed_keys() -> list[str]:

@@ -26,7 +26,8 @@ REGISTRY: Any = Registry().with_resource("spec", Resource.from_contents(SPEC, de
 
 OPERATIONS = {
     "listGames", "getGame", "scorePosition", "createMatch", "getMatch", "joinMatch", "resign", "listMoves", "playMove",
-    "listHistory", "getStep", "streamMatch", "createTicket", "listBots", "isAlive", "isReady",
+    "listHistory", "getStep", "streamMatch", "createTicket", "listBots", "getBot", "getBotsTurn",
+    "isAlive", "isReady",
 }  # fmt: skip
 """Clients are generated from these: a name may be added, never changed."""
 

@@ -14,6 +14,7 @@ from api import auth
 from api.app import create_app
 from api.problems import PROBLEMS
 from api.refusals import Unfit
+from services.ai import roster
 from services.rules import feed as feeds
 from services.rules.errors import BadInput, Refused
 from services.rules.registry import GAMES
@@ -134,6 +135,11 @@ def no_sheet(case: Case) -> Answer:
     return case.http.post("/v1/games/arboretum/score", {})
 
 
+def not_offered(case: Case) -> Answer:
+    case.monkeypatch.setattr(roster, "compiles", lambda: False)
+    return case.create(seats=[*PEOPLE, {"kind": "bot", "bot": "ancient"}])
+
+
 def over(case: Case) -> Answer:
     case.resigned()
     return case.play(version=2)
@@ -190,6 +196,9 @@ REACHED: dict[str, Callable[[Case], Answer]] = {
     "bad_seats": lambda c: c.create(seats=PEOPLE[:1]),
     "bad_option": lambda c: c.create(options={"path_bonus": "never"}),
     "unknown_bot": lambda c: c.create(seats=[*PEOPLE, {"kind": "bot", "bot": "hal"}]),
+    "bot_budget_fixed": lambda c: c.create(seats=[*PEOPLE, {"kind": "bot", "bot": "arborist:50"}]),
+    "bot_not_offered": not_offered,
+    "no_such_bot": lambda c: c.http.get("/v1/bots/hal"),
     "no_such_seat": lambda c: c.join([{"kind": "open"}] * 2, {"seat": 7}),
     "bad_move": lambda c: c.play({"type": "arboretum.draw", "source": "sky"}),
     "bad_position": lambda c: c.http.post("/v1/games/arboretum/score", {"hands": []}),

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from ai.choose import Decision
+from ai.search.runs import Progress
 from services.ai.thinking import choose_well
 from services.rules.matches import BotTurn
 from services.shared.settings import Settings
@@ -16,14 +17,14 @@ from worker.app import make_app
 from worker.cli import celery_worker
 
 
-def slowly(turn: BotTurn, number: int) -> Decision:
+def slowly(turn: BotTurn, number: int, progress: Progress) -> Decision:
     """What the bot plays, late."""
     diary = Path(os.environ["DIARY"])
     with diary.open("a") as lines:
         lines.write(f"{turn.version} {turn.seat} {os.getpid()}\n")
     if len(diary.read_text().splitlines()) <= int(os.environ["SLOW"]):
         time.sleep(float(os.environ["SECONDS"]))
-    return choose_well(turn, number)
+    return choose_well(turn, number, progress)
 
 
 if __name__ == "__main__":

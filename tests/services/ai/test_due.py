@@ -14,6 +14,7 @@ import pytest
 from redis import Redis
 
 from ai.choose import Decision
+from ai.search.runs import Progress
 from services.ai.thinking import choose_plainly
 from services.rules.match import FALLBACK
 from services.rules.matches import BotTurn
@@ -204,7 +205,7 @@ def test_when_a_slow_thinker_loses_its_lease_the_first_answer_counts_and_the_oth
     match_id = house.create("random", "person")
     (task,) = house.tasks()
 
-    def slowly(turn: BotTurn, number: int) -> Decision:
+    def slowly(turn: BotTurn, number: int, _progress: Progress) -> Decision:
         if turn.version == 1:
             house.make_due(match_id)
             assert sweep(house) == ["send"]
@@ -224,7 +225,7 @@ def test_a_bot_that_answers_after_the_stand_in_is_dropped(house: House) -> None:
     match_id = house.create("random", "person")
     (task,) = house.tasks()
 
-    def endlessly(turn: BotTurn, number: int) -> Decision:
+    def endlessly(turn: BotTurn, number: int, _progress: Progress) -> Decision:
         house.grow_old(match_id, GIVE_UP_SECONDS)
         house.make_due(match_id)
         assert sweep(house) == ["fallback"]

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from ai.choose import Decision
+from ai.choose import Decision, choose
+from ai.search.budgets import bot_of
+from ai.search.engine import Engine
+from ai.search.runs import Progress
 from services.ai import thinking as module
 from services.ai.roster import ROSTER
 from services.ai.thinking import Thinking, choose_plainly, choose_well
@@ -15,6 +18,8 @@ from services.rules.match import FALLBACK, PLAYED
 from services.rules.matches import BotTurn
 from services.rules.registry import GAMES
 from tests.support.house import APP, House
+
+PLAIN = Engine(GAMES["arboretum"])
 
 
 def carry_out(house: House, thinking: Thinking) -> int:
@@ -35,12 +40,20 @@ def turn_of(house: House, match_id: str) -> BotTurn:
     return turn
 
 
+def quickly(turn: BotTurn, number: int, progress: Progress) -> Decision:
+    """What the bot plays with a small budget."""
+    bot = bot_of(turn.bot, turn.game)
+    return choose(
+        turn.game, turn.state, replace(bot, plain=min(bot.plain, 20)), number, engine=PLAIN, progress=progress
+    )
+
+
 @pytest.mark.parametrize("bot", sorted(ROSTER))
 def test_a_bot_plays_its_whole_turn_until_the_person_is_to_act(house: House, bot: str) -> None:
     match_id = house.create("person", bot)
     asked = house.play(match_id)
     assert asked.thinker == bot
-    assert carry_out(house, house.thinking(choose_plainly if bot == "mcts" else choose_well)) == 1
+    assert carry_out(house, house.thinking(quickly)) == 1
     answer = house.consistent(match_id)[asked.version :]
     assert {(entry.seat, entry.by, entry.type) for entry in answer} == {(1, f"bot:{bot}", PLAYED)}
     assert house.match(match_id).to_act == 0
@@ -89,11 +102,11 @@ def test_a_forced_decision_costs_nothing(house: House) -> None:
     assert (decision.iterations, decision.candidates, decision.short) == (0, (), False)
 
 
-def failing(_turn: BotTurn, _number: int) -> Decision:
+def failing(_turn: BotTurn, _number: int, _progress: Progress) -> Decision:
     raise RuntimeError("the bot has a bug")
 
 
-def cheating(turn: BotTurn, number: int) -> Decision:
+def cheating(turn: BotTurn, number: int, _progress: Progress) -> Decision:
     return replace(choose_plainly(turn, number), action=turn.game.max_action)
 
 
@@ -122,7 +135,7 @@ def test_if_the_stand_in_fails_too_any_legal_move_is_played(house: House, monkey
 
 
 def test_a_move_made_in_less_time_than_promised_says_so_to_everybody(house: House) -> None:
-    def hurried(turn: BotTurn, number: int) -> Decision:
+    def hurried(turn: BotTurn, number: int, _progress: Progress) -> Decision:
         return replace(choose_plainly(turn, number), short=turn.version % 2 == 0)
 
     match_id = house.create("person", "greedy")
@@ -139,7 +152,7 @@ def test_an_answer_that_comes_too_late_is_dropped(house: House, caplog: pytest.L
     match_id = house.create("greedy", "person", "greedy")
     (task,) = house.tasks()
 
-    def overtaken(turn: BotTurn, number: int) -> Decision:
+    def overtaken(turn: BotTurn, number: int, _progress: Progress) -> Decision:
         if turn.version == 1:
             house.matches.resign(APP, match_id, 1, 0, 1)
         return choose_plainly(turn, number)
@@ -165,7 +178,7 @@ def test_two_workers_with_the_same_task_do_not_think_twice(house: House) -> None
     (task,) = house.tasks()
     others: list[int] = []
 
-    def disturbed(turn: BotTurn, number: int) -> Decision:
+    def disturbed(turn: BotTurn, number: int, _progress: Progress) -> Decision:
         others.append(house.thinking(failing).think(APP, match_id, turn.version, turn.seat))
         return choose_plainly(turn, number)
 
@@ -195,3 +208,26 @@ def test_nobody_thinks_for_a_person(house: House) -> None:
     match_id = house.create("person", "greedy")
     assert house.thinking(failing).think(APP, match_id, 1, 0) == 0
     assert house.match(match_id).version == 1
+
+
+def test_a_bot_that_runs_out_of_time_plays_its_best_so_far_and_everybody_sees_that_it_was_short(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CAP_SECONDS", 0.0)
+    match_id = house.create("person", "mcts")
+    asked = house.play(match_id)
+    carry_out(house, house.thinking())
+    house.consistent(match_id)
+    for told in (house.matches.look(APP, match_id).view()["last"], house.matches.history(APP, match_id, 0).events):
+        answer = [event for event in told if event["version"] > asked.version]
+        assert {event["by"] for event in answer} == {"bot:mcts"}
+        assert any(event.get("short") for event in answer)
+
+
+def test_that_a_stand_in_played_stands_in_view_and_history_and_is_not_called_short(house: House) -> None:
+    match_id = house.create("person", "mcts")
+    asked = house.play(match_id)
+    carry_out(house, house.thinking(failing))
+    for told in (house.matches.look(APP, match_id).view()["last"], house.matches.history(APP, match_id, 0).events):
+        answer = [event for event in told if event["version"] > asked.version]
+        assert {(event["by"], event.get("short")) for event in answer} == {(FALLBACK, None)}
