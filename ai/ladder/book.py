@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from ai.cache import SOURCES
-from ai.ladder.cells import LEVELS, PAIRS, Cell
-from ai.search.budgets import UnknownBot, bot_of
-from services.rules.contract import Game
+from ai.ladder.cells import PAIRS, Cell
+from ai.search.budgets import UnknownBot, budgets_of
 from services.rules.notation import Json
 from services.rules.registry import GAMES
 
 FILE: Final = SOURCES / "services" / "ai" / "ladder.json"
-BUDGET: Final = ("kind", "iterations", "temperature", "cap")
-"""What is told of a level."""
 HEAD: Final = (
     "| game | seats | bot | against | games | won | 95 % | margin | p50 / p95 s | iterations | short |",
     "|---|---|---|---|---|---|---|---|---|---|---|",
@@ -27,7 +24,7 @@ class Book:
 
     def __init__(self, file: Path = FILE) -> None:
         """A file that need not be there yet."""
-        self._file = file
+        self.file = file
 
     def cells(self, slug: str) -> list[Cell]:
         """The cells of a game."""
@@ -42,10 +39,10 @@ class Book:
         games, game = self._read(), GAMES[cell.game]
         others = [other for other in self.cells(cell.game) if other.place != cell.place]
         kept = sorted([*others, cell], key=_order)
-        games[cell.game] = {"levels": levels(game), "cells": [each.json() for each in kept]}
-        part = self._file.with_name(f"{self._file.name}.{os.getpid()}")
+        games[cell.game] = {"levels": budgets_of(game), "cells": [each.json() for each in kept]}
+        part = self.file.with_name(f"{self.file.name}.{os.getpid()}")
         part.write_text(_text({slug: games[slug] for slug in GAMES if slug in games}))
-        part.replace(self._file)
+        part.replace(self.file)
 
     def table(self) -> Iterator[str]:
         """Lines of Markdown, a row for each cell; a star marks games of bots that have changed since."""
@@ -54,21 +51,8 @@ class Book:
             yield from (_row(cell) for cell in self.cells(slug) if cell.games)
 
     def _read(self) -> dict[str, Any]:
-        games: dict[str, Any] = json.loads(self._file.read_text())["games"] if self._file.exists() else {}
+        games: dict[str, Any] = json.loads(self.file.read_text())["games"] if self.file.exists() else {}
         return games
-
-
-def levels(game: Game[Any]) -> Json:
-    """The budgets of the levels of a game."""
-    bots = {name: bot for name in LEVELS for bot in _bot(name, game)}
-    return {name: {each: getattr(bot, each) for each in BUDGET if hasattr(bot, each)} for name, bot in bots.items()}
-
-
-def _bot(name: str, game: Game[Any]) -> Iterator[Any]:
-    try:
-        yield bot_of(name, game)
-    except UnknownBot:
-        return
 
 
 def _order(cell: Cell) -> tuple[Any, ...]:

@@ -10,12 +10,11 @@ from typing import Any, Final, Self
 
 from ai.arena import Played, player, wilson
 from ai.cache import SOURCES, source_files
-from ai.search.budgets import Bot, bot_of
+from ai.search.budgets import LEVELS, Bot, bot_of
 from services.rules.contract import Game
 from services.rules.notation import Json
 from services.rules.registry import GAMES
 
-LEVELS: Final = ("seedling", "sapling", "grower", "arborist", "ancient")
 PAIRS: Final = (*((upper, lower) for lower, upper in pairwise(LEVELS)), ("arborist", "greedy"))
 """Who plays whom: the bot that is measured, and the one that has all other seats."""
 STEP: Final = 1.05

@@ -11,6 +11,7 @@ from ai.choose import Decision, choose
 from ai.knowledge.lookup import knowledge_of
 from ai.search.budgets import BOTS, Bot, UnknownBot, bot_of
 from ai.search.engine import Engine
+from ai.search.runs import Progress
 from services.ai.roster import ROSTER
 from services.ai.thinking import choose_well
 from services.rules.errors import UnknownBot as NoSuchBot
@@ -162,9 +163,9 @@ def test_a_worker_that_were_asked_for_a_cheat_would_play_its_stand_in(
     caplog.set_level(logging.CRITICAL)
     shown = list[bool]()
 
-    def as_a_cheat(turn: BotTurn, number: int) -> Decision:
+    def as_a_cheat(turn: BotTurn, number: int, on_progress: Progress) -> Decision:
         shown.append(turn.state.to_bytes() == turn.game.seen(turn.state, turn.seat).to_bytes())
-        return choose_well(replace(turn, bot="cheat:greedy"), number)
+        return choose_well(replace(turn, bot="cheat:greedy"), number, on_progress)
 
     match_id = house.create("greedy", "person")
     (task,) = house.tasks()

@@ -15,10 +15,10 @@ import pytest
 from ai.arena import Played, Thought, line_up, play_arena, wilson
 from ai.cache import source_files
 from ai.ladder import cells as ladder_cells
-from ai.ladder.book import Book, levels
-from ai.ladder.cells import LEVELS, Cell, Tally, digest
+from ai.ladder.book import Book
+from ai.ladder.cells import Cell, Tally, digest
 from ai.ladder.climb import climb
-from ai.search.budgets import BOTS, bot_of
+from ai.search.budgets import BOTS, LEVELS, bot_of, budgets_of
 from services.rules.errors import BadSeats
 from services.rules.registry import GAMES
 from tests.ai.modes import needs_numba
@@ -189,11 +189,11 @@ def test_the_table_has_a_row_for_each_cell_and_a_star_for_what_has_changed(book:
     assert stale.startswith("| Tree Society * | 3 | reflex | random | 3 | ")
 
 
-def test_levels_are_kept_with_their_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "grower", replace(BOTS["flat"], name="grower", iterations=77, cap=1.5))
-    told = levels(SOCIETY)["grower"]
-    assert (told["kind"], told["iterations"], told["cap"]) == ("flat", 77, 1.5)
-    assert set(levels(SOCIETY)) <= set(LEVELS)
+def test_levels_are_kept_with_their_budgets(book: Book) -> None:
+    book.keep(climbed(blank(), 2))
+    told = json.loads(book.file.read_text())["games"]["tree_society"]["levels"]
+    assert told == budgets_of(SOCIETY)
+    assert tuple(told) == LEVELS
 
 
 def test_seats_that_a_game_has_not_are_refused() -> None:
