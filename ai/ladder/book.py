@@ -36,10 +36,17 @@ class Book:
 
     def keep(self, cell: Cell) -> None:
         """Write a cell in the place of an earlier one; whoever reads sees all of it or nothing."""
-        games, game = self._read(), GAMES[cell.game]
         others = [other for other in self.cells(cell.game) if other.place != cell.place]
         kept = sorted([*others, cell], key=_order)
-        games[cell.game] = {"levels": budgets_of(game), "cells": [each.json() for each in kept]}
+        self._write(self._read() | {cell.game: {"cells": [each.json() for each in kept]}})
+
+    def settle(self) -> None:
+        """Write the budgets that the levels of every game have now, played or not."""
+        games = self._read()
+        self._write({slug: games.get(slug, {"cells": []}) for slug in GAMES})
+
+    def _write(self, games: dict[str, Any]) -> None:
+        games = {slug: game | {"levels": budgets_of(GAMES[slug])} for slug, game in games.items()}
         part = self.file.with_name(f"{self.file.name}.{os.getpid()}")
         part.write_text(_text({slug: games[slug] for slug in GAMES if slug in games}))
         part.replace(self.file)

@@ -59,6 +59,7 @@ def ladder(file: Path | None, table: bool, minutes: float, count: int, jobs: int
         click.echo("\n".join(book.table()))
         return
     until = monotonic() + 60 * minutes
+    book.settle()
     cells = [book.gone_on(cell) for cell in _blank(**which)]
     _warm_up({cell.game for cell in cells})
     for cell in climb(cells, count, jobs, until):

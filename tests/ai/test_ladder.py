@@ -196,6 +196,14 @@ def test_levels_are_kept_with_their_budgets(book: Book) -> None:
     assert tuple(told) == LEVELS
 
 
+def test_budgets_are_told_of_games_that_were_not_played(book: Book) -> None:
+    book.keep(climbed(blank(), 2))
+    book.settle()
+    told = json.loads(book.file.read_text())["games"]
+    assert {slug: game["levels"] for slug, game in told.items()} == {slug: budgets_of(GAMES[slug]) for slug in GAMES}
+    assert [cell.games for cell in book.cells("tree_society")] == [2]
+
+
 def test_seats_that_a_game_has_not_are_refused() -> None:
     with pytest.raises(BadSeats):
         blank(seats=5)
@@ -204,12 +212,12 @@ def test_seats_that_a_game_has_not_are_refused() -> None:
 def pomona_ladder(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pomona", "ladder", *map(str, arguments)]
     return subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=300
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=900
     )
 
 
 @needs_numba
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_the_command_plays_goes_on_and_prints_a_table(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     which = ("tree_society", "--seats", "2", "--pair", "flat:5,random", "--file", file)
