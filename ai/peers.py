@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from statistics import median
 from typing import Any, Final
 
+import click
+
 from ai.bench import iterations, random_games, timed
 from ai.engines import compiled_engine, warm_up
 from ai.search.engine import Engine
@@ -37,7 +39,7 @@ Measure = Callable[[float], Rates]
 def main() -> int:
     """Print the comparison; 2 where OpenSpiel is not installed."""
     if importlib.util.find_spec("pyspiel") is None:
-        print("OpenSpiel is not installed; say: make bench-peers, or: pip install 'pomona[peers]'", file=sys.stderr)  # noqa: T201 - what a program says
+        click.echo("OpenSpiel is not installed; say: make bench-peers, or: pip install '.[peers]'", err=True)
         return 2
     engines = {slug: _engine(game) for slug, game in GAMES.items()}
     about = {
@@ -45,7 +47,7 @@ def main() -> int:
         "compiled": all(engine.compiled for engine in engines.values()),
     }
     ours = {slug: our_rates(engine, searched=slug == SEARCHED) for slug, engine in engines.items()}
-    print(json.dumps(about | compare(ours, {name: their_rates(name) for name in THEIRS})))  # noqa: T201 - the same
+    click.echo(json.dumps(about | compare(ours, {name: their_rates(name) for name in THEIRS})))
     return 0
 
 

@@ -34,7 +34,7 @@ def test_without_open_spiel_one_line_says_so() -> None:
         [sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
     )
     assert (finished.returncode, finished.stdout) == (2, "")
-    assert finished.stderr == "OpenSpiel is not installed; say: make bench-peers, or: pip install 'pomona[peers]'\n"
+    assert finished.stderr == "OpenSpiel is not installed; say: make bench-peers, or: pip install '.[peers]'\n"
 
 
 def test_a_rate_is_the_median_of_the_rounds_and_a_ratio_that_of_the_ratios_within_them() -> None:
