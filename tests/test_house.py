@@ -142,7 +142,9 @@ def test_a_lock_has_hashes_and_neither_addresses_nor_paths(lock: Path) -> None:
     assert re.findall(r"://|^-|--index|--find-links| @ |/home/|/tmp/|\\Users\\", text, flags=re.MULTILINE) == []
 
 
-@pytest.mark.parametrize(("name", "extras"), [("run", ()), ("test", ("test",)), ("lint", ("test", "lint"))])
+@pytest.mark.parametrize(
+    ("name", "extras"), [("run", ()), ("test", ("test",)), ("lint", ("test", "lint")), ("peers", ("peers",))]
+)
 def test_a_lock_holds_what_pyproject_asks_for(name: str, extras: tuple[str, ...]) -> None:
     project = PYPROJECT["project"]
     asked = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
@@ -156,6 +158,15 @@ def test_a_lock_holds_what_pyproject_asks_for(name: str, extras: tuple[str, ...]
 def test_the_larger_locks_hold_the_very_releases_that_run() -> None:
     run, test, lint = (locked(ROOT / "requirements" / f"{name}.txt") for name in ("run", "test", "lint"))
     assert run.items() <= test.items() <= lint.items()
+
+
+def test_the_peers_are_timed_beside_the_very_releases_that_run() -> None:
+    run, peers = (locked(ROOT / "requirements" / f"{name}.txt") for name in ("run", "peers"))
+    # By release: numpy, which runs on some machines only, is asked for on all by what peers need.
+    assert {name: {pin.specifier for pin in peers[name]} for name in run} == {
+        name: {pin.specifier for pin in pins} for name, pins in run.items()
+    }
+    assert peers.keys() - run.keys() >= {"open-spiel"}
 
 
 def test_the_plain_lock_is_what_runs_less_what_musl_has_no_wheels_for() -> None:
