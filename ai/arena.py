@@ -87,7 +87,7 @@ def bot_in_arena(name: str, game: Game[Any] | None = None) -> Bot:
     honest = bot_of(name.removeprefix(CHEAT), game)
     if not name.startswith(CHEAT):
         return honest
-    if honest.kind in {"random", "reflex"}:
+    if honest.kind in {"random", "reflex", "script"}:
         raise UnknownBot(f"{name!r}: {honest.name} weighs nothing, so the true state is of no use to it")
     return replace(honest, name=name, open=True)
 

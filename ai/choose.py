@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Any
 
 from ai.engines import engine_of
+from ai.knowledge.lookup import scripts_of
 from ai.search.budgets import Bot
 from ai.search.engine import Engine
 from ai.search.mistakes import FINE, played
@@ -73,8 +74,14 @@ def reflex(run: Run) -> list[Candidate]:
     return [Candidate(run.engine.known.playout(world, run.rng, [0] * game.max_legal), 1, 0.5)]
 
 
+def scripted(run: Run) -> list[Candidate]:
+    """What the script of that name plays."""
+    return [Candidate(scripts_of(run.engine.game)[run.bot.name](run.state), 1, 0.5)]
+
+
 KINDS: dict[str, Callable[[Run], list[Candidate]]] = {
     "reflex": reflex,
+    "script": scripted,
     "greedy": first_look,
     "flat": halving,
     "mcts": tree_search,

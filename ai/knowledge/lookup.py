@@ -12,6 +12,8 @@ from services.rules.kernel import Rng, rule
 
 Evaluate = Callable[[Any, int, list[float]], float]
 Playout = Callable[[Any, Rng, list[int]], int]
+Script = Callable[[Any], int]
+"""script(state as its seat sees it): the action that it plays."""
 
 SWING = 10.0
 
@@ -52,6 +54,17 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
         weights,
         getattr(judged, "SWING", SWING),
     )
+
+
+@cache
+def scripts_of(game: Game[Any]) -> dict[str, Script]:
+    """The scripted opponents of the game by name, if there is an `ai.knowledge.<slug>_scripts`.
+
+    They are measured against, never searched with: nothing that is compiled may import them.
+    """
+    name = f"{__package__}.{game.slug}_scripts"
+    found: dict[str, Script] = importlib.import_module(name).SCRIPTS if importlib.util.find_spec(name) else {}
+    return found
 
 
 def _unweighted(evaluate: Callable[[Any, int], float]) -> Evaluate:

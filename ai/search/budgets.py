@@ -6,7 +6,7 @@ A level is a bot whose name is a promise: its budget is fixed, and how well it p
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ai.knowledge.lookup import knowledge_of
+from ai.knowledge.lookup import knowledge_of, scripts_of
 from services.rules.contract import Game
 
 
@@ -20,7 +20,7 @@ class Bot:
 
     name: str
     kind: str
-    """random, reflex (the playout's own choice), greedy, flat or mcts"""
+    """random, reflex (the playout's own choice), script (fixed rules of one game), greedy, flat or mcts"""
     iterations: int = 0
     """Playouts of flat, iterations of mcts, compiled."""
     plain: int = 0
@@ -77,11 +77,17 @@ def bot_of(text: str, game: Game[Any] | None = None) -> Bot:
     """The bot that a text such as `grower` or `mcts:20000` (iterations) names; raises UnknownBot.
 
     For a game it searches as measured best there (`SEARCH` of what is known of the game), and a level has the budget
-    that it has in that game (`BUDGETS`).
+    that it has in that game (`BUDGETS`). A script is known in its own game alone.
     """
     name, colon, count = text.partition(":")
-    if name not in BOTS:
-        raise UnknownBot(f"there is no bot {name!r}; bots are {', '.join(BOTS)}")
+    scripts = [] if game is None else list(scripts_of(game))
+    if text in scripts:
+        return Bot(text, "script")
+    if name not in (*BOTS, *scripts):
+        where = "" if game is None else f" in {game.title}"
+        raise UnknownBot(f"there is no bot {name!r}{where}; bots are {', '.join((*BOTS, *scripts))}")
+    if name in scripts:
+        raise UnknownBot(f"{text!r}: {name} plays by fixed rules; only flat and mcts take a number of iterations")
     bot = BOTS[name] if game is None else _suited(BOTS[name], game)
     if not colon:
         return bot

@@ -69,6 +69,7 @@ def test_lists_and_creation_agree_where_rules_are_not_compiled(http: Http, monke
         ("hal", "unknown_bot"),
         ("hal:5", "unknown_bot"),
         ("reflex", "unknown_bot"),
+        ("spite", "unknown_bot"),
         ("Greedy", "unknown_bot"),
         ("arborist:50", "bot_budget_fixed"),
         ("ancient:", "bot_budget_fixed"),
