@@ -28,9 +28,11 @@ SWING = 20.0
 SEARCH = {"flat": {"sift": 8, "turns": 8}, "mcts": {"sift": 12, "explore": 0.3, "guide": 0}}
 """Against greedy at 2 seats flat:240 won 66, 76, 79 and 72 % of 60 games with 2, 4, 8 and all turns played on."""
 BUDGETS = {
-    "grower": {"iterations": 40, "turns": 2},
-    "arborist": {"iterations": 300},
-    "ancient": {"iterations": 1_200},
+    "seedling": {"temperature": 0.016},
+    "sapling": {"temperature": 0.006},
+    "grower": {"iterations": 60, "turns": 4},
+    "arborist": {"iterations": 400},
+    "ancient": {"iterations": 1_500},
 }
 
 WEIGHTS = {"rival": 1.0}

@@ -23,8 +23,9 @@ SEARCH = {
 }
 """Against greedy, 50 to 60 games each at 2 seats: mcts:3000 76 %, flat:1000 64 %."""
 BUDGETS = {
-    "arborist": {"kind": "mcts", "iterations": 6_000, "plain": 300},
-    "ancient": {"kind": "mcts", "iterations": 30_000, "plain": 1_000},
+    "grower": {"kind": "mcts", "iterations": 300, "plain": 60},
+    "arborist": {"kind": "mcts", "iterations": 3_000, "plain": 300},
+    "ancient": {"kind": "mcts", "iterations": 12_000, "plain": 1_000},
 }
 WEIGHTS = {  # tuned: pomona tune arboretum --rounds 80 --games 20 --seed 1
     "rivals": 0.51,  # what the rivals may expect

@@ -40,7 +40,13 @@ SEARCH = {
     "mcts": {"sift": 0, "guide": 90, "widen": 0.1, "turns": 200, "explore": 0.2, "margin": 0.9},
 }
 """Playouts go to the end of the game. Against greedy, 40 games each at 2 seats: flat:1000 95 %, mcts:2000 85 %."""
-BUDGETS = {"grower": {"iterations": 60}, "arborist": {"iterations": 500}, "ancient": {"iterations": 2_500}}
+BUDGETS = {
+    "seedling": {"temperature": 0.03},
+    "sapling": {"temperature": 0.008},
+    "grower": {"iterations": 150},
+    "arborist": {"iterations": 1_000},
+    "ancient": {"iterations": 4_000},
+}
 PLACE = 30
 """Points, in hundredths, that the last free place is worth."""
 AT_ONCE = 25
