@@ -28,16 +28,15 @@ def analyse(
     """
     started = perf_counter()
     engine = engine or engine_of(game)
+    if threads == 1:
+        return choose(game, state, bot, number, engine=engine)
     engines = [engine, *(engine.twin() for _ in range(threads - 1))]
     numbers = [number, *(_further(number, i) for i in range(1, threads))]
     with ThreadPoolExecutor(threads) as pool:
         found = list(pool.map(lambda own, drawn: choose(game, state, bot, drawn, engine=own), engines, numbers))
-    first = found[0]
-    candidates = (
-        tuple(merged(c for decision in found for c in decision.candidates)) if threads > 1 else first.candidates
-    )
+    candidates = tuple(merged(c for decision in found for c in decision.candidates))
     return Decision(
-        action=candidates[0].action if threads > 1 and candidates else first.action,
+        action=candidates[0].action if candidates else found[0].action,
         iterations=sum(decision.iterations for decision in found),
         seconds=perf_counter() - started,
         short=any(decision.short for decision in found),

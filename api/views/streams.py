@@ -3,14 +3,14 @@
 import re
 from typing import Any, Final
 
-from flask import Response, request
+from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import secret
 from api.auth import Caller, caller_of, ticket_for, ticket_holder
 from api.context import context
 from api.documents import BODY, LAST_EVENT_ID, LOOKED, operation
-from api.reading import Reader
+from api.reading import Reader, header
 from api.refusals import BadQuery
 from api.schemas.bodies import StreamQuery, TicketBody
 from api.streams import poll, stream
@@ -38,7 +38,7 @@ def follow(query: dict[str, Any], match_id: str) -> Response:
     caller = ticket_holder(query["ticket"], match_id) if query["ticket"] else caller_of(match_id)
     if query["wait"] is not None:
         return poll(caller, match_id, query["after"], query["wait"])
-    told = request.headers.get("Last-Event-ID", "")
+    told = header("LAST_EVENT_ID") or ""
     if told and not _ID.fullmatch(told):
         raise BadQuery([{"parameter": "Last-Event-ID", "detail": "Must be the id of an event."}])
     return stream(caller, match_id, int(told or query["after"]), resumed=bool(told))
