@@ -26,6 +26,8 @@ class Knowledge:
     """evaluate(state, seat, weights): points that the seat may expect above its rivals; None where nothing is known."""
     playout: Playout
     """playout(state, rng, room): an action that is played in imagined games; a random one where nothing is known."""
+    propose: Playout
+    """propose(state, rng, room): an action that a tree tries first; what the playout plays where nothing else is known."""
     promising: Callable[[Any, list[int]], int]
     """promising(state, out) -> n: the legal actions that a tree tries below its root; all where nothing is known."""
     search: dict[str, dict[str, Any]]
@@ -45,9 +47,11 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
     judged = importlib.import_module(name) if importlib.util.find_spec(name) else None
     weights = getattr(judged, "WEIGHTS", {})
     evaluate = getattr(judged, "evaluate", None)
+    playout = getattr(judged, "playout", game.random_action)
     return Knowledge(
         _unweighted(evaluate) if evaluate and not weights else evaluate,
-        getattr(judged, "playout", game.random_action),
+        playout,
+        getattr(judged, "propose", playout),
         getattr(judged, "promising", game.legal_actions),
         getattr(judged, "SEARCH", {}),
         getattr(judged, "BUDGETS", {}),

@@ -38,7 +38,7 @@ class Bot:
     widen: float = 1e9
     """A node has at most 1 + widen * sqrt(visits) children."""
     guide: int = 0
-    """Of 100 new children, so many are proposed by the playout, the others drawn from all."""
+    """Of 100 new children, so many are what knowledge proposes, the others drawn from all."""
     turns: int = 0
     """Turns played on beyond the tree before knowledge of the game judges; without knowledge games go to their end."""
     chance: int = 0

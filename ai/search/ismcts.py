@@ -121,17 +121,17 @@ def report(tree: list[Node], room: Room) -> int:
 def make_grow(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Node], Plan, Room, Rng], int]:
     """grow(box, tree, plan, room, rng) -> depth: walk from the root to a new node or an end, along room.path[:depth].
 
-    A new child is the action that the playout proposes, in plan.guide of 100 cases; if that has a child already, the
+    A new child is the action that knowledge proposes, in plan.guide of 100 cases; if that has a child already, the
     upper bounds choose.
     """
     to_act, is_over, apply, legal_actions = game.to_act, game.is_over, game.apply, game.legal_actions
-    playout, promising = known.playout, known.promising
+    first, promising = known.propose, known.promising
 
     @rule
     def propose(s: Any, plan: Plan, room: Room, rng: Rng, fresh: int) -> int:
         if below(rng, 100) >= plan.guide:
             return room.untried[below(rng, fresh)]
-        action = playout(s, rng, room.actions)
+        action = first(s, rng, room.actions)
         return action if holds(room.untried, fresh, action) else BLANK
 
     @rule

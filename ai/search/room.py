@@ -30,7 +30,7 @@ class Plan(Record):
     explore: float = field("f8")
     margin: float = field("f8")  # share of the margin in a reward; the rest is the share of the win
     widen: float = field("f8")  # a node may have 1 + widen * sqrt(visits) children
-    guide: int = field("i4")  # of 100 new children, so many are what the playout proposes
+    guide: int = field("i4")  # of 100 new children, so many are what knowledge proposes
     sifted: int = field("i4")  # actions that the root starts with; 0: all that are legal
     turns: int = field("i4")  # turns that a game is played on beyond the tree before it is judged unfinished
     steps: int = field("i4")  # the most actions of these turns
