@@ -27,13 +27,6 @@ SWING = 20.0
 """Points ahead that are half way from an even game to a won one: final margins of equal bots differ by 25."""
 SEARCH = {"flat": {"sift": 8, "turns": 8}, "mcts": {"sift": 12, "explore": 0.3, "guide": 0}}
 """Against greedy at 2 seats flat:240 won 66, 76, 79 and 72 % of 60 games with 2, 4, 8 and all turns played on."""
-BUDGETS = {
-    "seedling": {"temperature": 0.016},
-    "sapling": {"temperature": 0.006},
-    "grower": {"iterations": 60, "turns": 4},
-    "arborist": {"iterations": 400},
-    "ancient": {"iterations": 1_500},
-}
 
 WEIGHTS = {"rival": 1.0}
 """What a point of the best rival counts beside one's own."""

@@ -21,13 +21,6 @@ SWING = 12.0
 """Points ahead that make half of the way from an even game to a won one."""
 SEARCH = {"flat": {"sift": 12, "turns": 4}, "mcts": {"sift": 16, "guide": 90, "widen": 0.3}}
 """Against greedy, 40 games each at 2 seats: flat:1000 84 % (79 % with playouts to the end), mcts:1000 56 %."""
-BUDGETS = {
-    "seedling": {"temperature": 0.012},
-    "sapling": {"temperature": 0.005},
-    "grower": {"iterations": 100},
-    "arborist": {"iterations": 1_000},
-    "ancient": {"iterations": 4_000},
-}
 CROSSED = 40.0
 """Points that a line crossed is worth."""
 RIVALS = 0.7

@@ -31,7 +31,7 @@ from services.rules.games.tree_society.scoring import scores
 from services.rules.games.tree_society.state import BUILD, CHOICE, OVER, State
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["BUDGETS", "SEARCH", "SWING", "evaluate", "playout"]
+__all__ = ["SEARCH", "SWING", "evaluate", "playout"]
 
 SWING = 6.0
 """Points ahead that are half of the way from an even game to a won one."""
@@ -40,13 +40,6 @@ SEARCH = {
     "mcts": {"sift": 0, "guide": 90, "widen": 0.1, "turns": 200, "explore": 0.2, "margin": 0.9},
 }
 """Playouts go to the end of the game. Against greedy, 40 games each at 2 seats: flat:1000 95 %, mcts:2000 85 %."""
-BUDGETS = {
-    "seedling": {"temperature": 0.03},
-    "sapling": {"temperature": 0.008},
-    "grower": {"iterations": 150},
-    "arborist": {"iterations": 1_000},
-    "ancient": {"iterations": 4_000},
-}
 PLACE = 30
 """Points, in hundredths, that the last free place is worth."""
 AT_ONCE = 25
