@@ -4,6 +4,6 @@ BUDGETS = {
     "seedling": {"temperature": 0.016},
     "sapling": {"temperature": 0.006},
     "grower": {"iterations": 60, "turns": 4},
-    "arborist": {"iterations": 400},
-    "ancient": {"iterations": 1_500},
+    "arborist": {"iterations": 900},
+    "ancient": {"iterations": 4_000},
 }

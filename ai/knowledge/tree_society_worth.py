@@ -35,16 +35,16 @@ HINT = table((80, 50, 30))
 GROWTH = table((0, 70, 40, 20, 0, 0, 115, 60, 25))
 """What is counted at the end grows by so many hundredths a turn, in the order of COUNTS."""
 
-WEIGHTS = {
-    "rival": 1.0,  # what the best rival may expect
-    "coin": 50.0,  # points, in hundredths, that a coin is worth while there is time to use it well
-    "turns": 3.0,  # so many later turns are enough time
-    "begun": 0.6,  # share of the built levels of a card that counts towards its banners
-    "spare": 0.5,  # coins that each fruit card beyond three is worth
-    "hint": 1.0,  # how far the best fruit cards in hand are believed (HINT)
-    "growth": 1.0,  # how far what is counted at the end will grow (GROWTH)
-    "place": 30.0,  # points, in hundredths, that the last free place is worth
-    "at_once": 25.0,  # points, in hundredths, that a coin is worth at least which can still be spent this turn
+WEIGHTS = {  # tuned: pomona tune tree_society --rounds 60 --games 20 --seed 1
+    "rival": 1.03,  # what the best rival may expect
+    "coin": 81.0,  # points, in hundredths, that a coin is worth while there is time to use it well
+    "turns": 2.81,  # so many later turns are enough time
+    "begun": 0.47,  # share of the built levels of a card that counts towards its banners
+    "spare": 0.77,  # coins that each fruit card beyond three is worth
+    "hint": 1.27,  # how far the best fruit cards in hand are believed (HINT)
+    "growth": 1.04,  # how far what is counted at the end will grow (GROWTH)
+    "place": 17.3,  # points, in hundredths, that the last free place is worth
+    "at_once": 29.8,  # points, in hundredths, that a coin is worth at least which can still be spent this turn
 }
 RIVAL, COIN, TURNS, BEGUN, SPARE, HINTED, GROWN, LAST_PLACE, AT_ONCE = range(len(WEIGHTS))
 
