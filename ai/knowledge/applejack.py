@@ -9,7 +9,16 @@ Games are played on as `greedy` would, but what a tile brings is worked out with
 """
 
 from ai.knowledge.applejack_laying import MOST, best_laying, promising_layings, rank_layings
-from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead, prospects, waiting_hives
+from ai.knowledge.applejack_prospects import (
+    CROPS,
+    RIVAL,
+    USED,
+    WEIGHTS,
+    certain,
+    harvests_ahead,
+    prospects,
+    waiting_hives,
+)
 from services.rules.games.applejack.components import (
     CELLS,
     MAX_SEATS,
@@ -20,6 +29,8 @@ from services.rules.games.applejack.stand_in import N_COLOURS
 from services.rules.games.applejack.state import LAY, OVER, State
 from services.rules.kernel import BLANK, Rng, below, ints, rule
 
+__all__ = ["SEARCH", "SWING", "WEIGHTS", "evaluate", "playout", "promising"]
+
 USUAL_ALONE = 80.0
 """About what `greedy` comes to alone."""
 LOWEST = -1000.0
@@ -27,17 +38,6 @@ SWING = 20.0
 """Points ahead that are half way from an even game to a won one: final margins of equal bots differ by 25."""
 SEARCH = {"flat": {"sift": 8, "turns": 8}, "mcts": {"sift": 12, "explore": 0.3, "guide": 0}}
 """Against greedy at 2 seats flat:240 won 66, 76, 79 and 72 % of 60 games with 2, 4, 8 and all turns played on."""
-BUDGETS = {
-    "seedling": {"temperature": 0.016},
-    "sapling": {"temperature": 0.006},
-    "grower": {"iterations": 60, "turns": 4},
-    "arborist": {"iterations": 400},
-    "ancient": {"iterations": 1_500},
-}
-
-WEIGHTS = {"rival": 1.0}
-"""What a point of the best rival counts beside one's own."""
-RIVAL = 0
 
 GLANCES = 3
 """Tiles of the supply by which drawing blind is judged."""
@@ -56,7 +56,7 @@ def evaluate(s: State, me: int, w: list[float]) -> float:
         harvests_ahead(s, ahead)
     mine, rival = 0.0, LOWEST
     for p in range(s.seats):
-        worth = 1.0 * points[p] if s.phase == OVER else expected_points(s, p, ahead)
+        worth = 1.0 * points[p] if s.phase == OVER else expected_points(s, p, ahead, w)
         if p == me:
             mine = worth
         else:
@@ -65,13 +65,13 @@ def evaluate(s: State, me: int, w: list[float]) -> float:
 
 
 @rule
-def expected_points(s: State, p: int, ahead: list[int]) -> float:
+def expected_points(s: State, p: int, ahead: list[int], w: list[float]) -> float:
     """The final points that a seat may expect; `ahead` as from `harvests_ahead`."""
     stages, first, second = ints(N_COLOURS), ints(CELLS), ints(CELLS)
     holds = s.phase == LAY and s.turn == p
     turns = s.n_free[p] - holds
-    worth = certain(s, p, ahead) + prospects(s, p, turns, ahead, stages) + waiting_hives(s, p, first, second)
-    return worth + best_laying(s, p, ahead, stages, first, second) if holds else worth
+    worth = certain(s, p, ahead) + prospects(s, p, turns, ahead, stages, w) + waiting_hives(s, p, first, second, w)
+    return worth + best_laying(s, p, ahead, stages, first, second, w) if holds else worth
 
 
 # Looking ahead -------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def expected_points(s: State, p: int, ahead: list[int]) -> float:
 @rule
 def promising(s: State, out: list[int]) -> int:
     """Write the legal actions worth a search, return how many: of more than a hundred ways to lay a tile, the best."""
-    return promising_layings(s, out) if s.phase == LAY else legal_actions(s, out)
+    return promising_layings(s, out, USED) if s.phase == LAY else legal_actions(s, out)
 
 
 # Playing on ----------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def playout(s: State, rng: Rng, out: list[int]) -> int:
     """The action that looks best to the seat to act; what may be drawn blind is judged by a few tiles of the supply."""
     if s.phase == LAY:
         values = ints(MOST + 1)
-        n = rank_layings(s, out, values)
+        n = rank_layings(s, out, values, USED)
         return out[0] if values[0] >= values[n - 1] else out[n - 1]
     n = legal_actions(s, out)
     if n == 1:
@@ -105,18 +105,18 @@ def a_taking(s: State, rng: Rng, out: list[int], n: int) -> int:
     me = s.turn
     ahead, stages, first, second = ints(CROPS), ints(N_COLOURS), ints(CELLS), ints(CELLS)
     harvests_ahead(s, ahead)
-    prospects(s, me, s.n_free[me] - 1, ahead, stages)
-    waiting_hives(s, me, first, second)
+    prospects(s, me, s.n_free[me] - 1, ahead, stages, USED)
+    waiting_hives(s, me, first, second, USED)
     highest, action = LOWEST, out[0]
     for i in range(n):
         if out[i] == DRAW:
             worth = 0.0
             for _ in range(GLANCES):
                 s.held = s.supply[below(rng, s.n_supply)]
-                worth += best_laying(s, me, ahead, stages, first, second) / GLANCES
+                worth += best_laying(s, me, ahead, stages, first, second, USED) / GLANCES
         else:
             s.held = out[i] - TAKE_TILE
-            worth = best_laying(s, me, ahead, stages, first, second)
+            worth = best_laying(s, me, ahead, stages, first, second, USED)
         if worth > highest:
             highest, action = worth, out[i]
     s.held = BLANK

@@ -1,5 +1,7 @@
 """Applejack: what the tile in hand is worth on its fields, worked out without laying it."""
 
+from collections.abc import Sequence
+
 from ai.knowledge.applejack_prospects import (
     CROPS,
     FIRST,
@@ -42,7 +44,9 @@ MOST_AREAS = N_FIELDS + 6 + 1
 
 
 @rule
-def best_laying(s: State, p: int, ahead: list[int], stages: list[int], first: list[int], second: list[int]) -> float:
+def best_laying(
+    s: State, p: int, ahead: list[int], stages: list[int], first: list[int], second: list[int], w: Sequence[float]
+) -> float:
     """Points that the tile in hand adds to what is certain and to prospects, on its best field; or as pasture.
 
     `stages` and the numbers of waiting hives (`first`, `second`) are those of the orchard before.
@@ -51,21 +55,21 @@ def best_laying(s: State, p: int, ahead: list[int], stages: list[int], first: li
     pasture = NEVER
     for i in range(s.n_free[p]):
         cell = CELL[s.free[p][i]]
-        pasture = max(pasture, -FIRST * first[cell] - SECOND * second[cell])
-    best = pasture + PASTURE_HONEY + want(honey, turns) - want(honey + PASTURE_HONEY, turns)
+        pasture = max(pasture, -w[FIRST] * first[cell] - w[SECOND] * second[cell])
+    best = pasture + PASTURE_HONEY + want(honey, turns, w) - want(honey + PASTURE_HONEY, turns, w)
     if PRICE[tile] > honey:
         return best
     area, size = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS)
     for colour in range(N_COLOURS):
         if APPLES[tile][colour] > 0:
             number_areas(s, p, colour, area, size)
-    blossoms = BLOSSOMS[tile] * blossom_times(s) + want(honey, turns)
+    blossoms = BLOSSOMS[tile] * blossom_times(s) + want(honey, turns, w)
     for i in range(s.n_free[p]):
         cell = CELL[s.free[p][i]]
-        worth = blossoms - FIRST * first[cell] - SECOND * second[cell]
-        worth += apples_gain(tile, cell, turns, ahead, stages, area, size)
+        worth = blossoms - w[FIRST] * first[cell] - w[SECOND] * second[cell]
+        worth += apples_gain(s, cell, ahead, stages, area, size, w)
         for rotation in range(PERIOD[tile]):
-            best = max(best, worth + hives_gain(s, p, cell, rotation, turns, first, second))
+            best = max(best, worth + hives_gain(s, p, cell, rotation, first, second, w))
     return best
 
 
@@ -91,9 +95,10 @@ def number_areas(s: State, p: int, colour: int, area: list[int], size: list[int]
 
 @rule
 def apples_gain(
-    tile: int, cell: int, turns: int, ahead: list[int], stages: list[int], area: list[int], size: list[int]
+    s: State, cell: int, ahead: list[int], stages: list[int], area: list[int], size: list[int], w: Sequence[float]
 ) -> float:
-    """Points that the apples of a tile add on a cell, where they join the areas beside it."""
+    """Points that the apples of the tile in hand add on a cell, where they join the areas beside it."""
+    tile, turns = s.held, s.n_free[s.turn] - 1
     gain = 0.0
     paid = pays = 0
     for colour in range(N_COLOURS):
@@ -111,7 +116,7 @@ def apples_gain(
             stage = max(stages[colour], min(apples, PAYS))
             if stage > stages[colour]:
                 harvests = harvests_of(ahead, colour)
-                gain += promise(stage, harvests, turns) - promise(stages[colour], harvests, turns)
+                gain += promise(stage, harvests, turns, w) - promise(stages[colour], harvests, turns, w)
                 pays += stage == PAYS
     bonus: int = VARIETY_BONUS[paid + pays] - VARIETY_BONUS[paid]
     return gain + bonus
@@ -127,7 +132,9 @@ def harvests_of_area(apples: int, colour: int, ahead: list[int]) -> int:
 
 
 @rule
-def hives_gain(s: State, p: int, cell: int, rotation: int, turns: int, first: list[int], second: list[int]) -> float:
+def hives_gain(
+    s: State, p: int, cell: int, rotation: int, first: list[int], second: list[int], w: Sequence[float]
+) -> float:
     """Points of turning the tile in hand so on a cell: income less price, hives that wait, the honey that is left."""
     tile = s.held
     price = PRICE[tile]
@@ -136,32 +143,32 @@ def hives_gain(s: State, p: int, cell: int, rotation: int, turns: int, first: li
         if HIVES[tile][rotation] >> d & 1:
             near = cell + STEP[d]
             if first[near] >= 0:
-                hope += FIRST * max(0, price - first[near])
-                hope += SECOND * max(0, min(price, first[near]) - second[near])
+                hope += w[FIRST] * max(0, price - first[near])
+                hope += w[SECOND] * max(0, min(price, first[near]) - second[near])
             elif s.hives[p][near] >> (d + 3) % 6 & 1:
                 honey += min(price, PRICE[s.face[p][near]])
     earned: int = honey - s.honey[p]
-    return earned + hope - want(honey, turns)
+    return earned + hope - want(honey, s.n_free[p] - 1, w)
 
 
 # The best of all -----------------------------------------------------------------------------------------------------
 
 
 @rule
-def promising_layings(s: State, out: list[int]) -> int:
+def promising_layings(s: State, out: list[int], w: Sequence[float]) -> int:
     """Write the MOST best ways to lay the tile in hand face up, if it can be paid, then the best pasture; how many."""
     values = ints(MOST + 1)
-    return rank_layings(s, out, values)
+    return rank_layings(s, out, values, w)
 
 
 @rule
-def rank_layings(s: State, out: list[int], values: list[int]) -> int:
+def rank_layings(s: State, out: list[int], values: list[int], w: Sequence[float]) -> int:
     """The same, with the points that each adds, in units; as in `best_laying`, want of honey before is left out."""
     p, tile, turns, n = s.turn, s.held, s.n_free[s.turn] - 1, 0
     ahead, stages, first, second = ints(CROPS), ints(N_COLOURS), ints(CELLS), ints(CELLS)
     harvests_ahead(s, ahead)
-    prospects(s, p, turns, ahead, stages)
-    waiting_hives(s, p, first, second)
+    prospects(s, p, turns, ahead, stages, w)
+    waiting_hives(s, p, first, second, w)
     area, size = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS)
     for colour in range(N_COLOURS):
         if APPLES[tile][colour] > 0:
@@ -171,16 +178,16 @@ def rank_layings(s: State, out: list[int], values: list[int]) -> int:
     for i in range(s.n_free[p]):
         place = s.free[p][i]
         cell = CELL[place]
-        lost = FIRST * first[cell] + SECOND * second[cell]
+        lost = w[FIRST] * first[cell] + w[SECOND] * second[cell]
         if lost < least:
             pasture, least = place, lost
         if PRICE[tile] <= s.honey[p]:
-            worth = blossoms + apples_gain(tile, cell, turns, ahead, stages, area, size) - lost
+            worth = blossoms + apples_gain(s, cell, ahead, stages, area, size, w) - lost
             for turned in range(PERIOD[tile]):
-                value = int(UNIT * (worth + hives_gain(s, p, cell, turned, turns, first, second)))
+                value = int(UNIT * (worth + hives_gain(s, p, cell, turned, first, second, w)))
                 n = keep_best(out, values, n, LAY_TILE + place * WAYS + turned, value)
     out[n] = LAY_TILE + pasture * WAYS + PASTURE
-    values[n] = int(UNIT * (PASTURE_HONEY - least - want(s.honey[p] + PASTURE_HONEY, turns)))
+    values[n] = int(UNIT * (PASTURE_HONEY - least - want(s.honey[p] + PASTURE_HONEY, turns, w)))
     return n + 1
 
 

@@ -4,6 +4,8 @@ The constants are a linear fit of the final points over some thousand games of `
 twentieth of the actions random, made anew from the better play that each fit gave until play got no better.
 """
 
+from collections.abc import Sequence
+
 from services.rules.games.applejack.components import BOARD_SHOWN, CELL, CELLS, END, LENGTH, PRICE, STEP
 from services.rules.games.applejack.harvest import ROUNDS
 from services.rules.games.applejack.orchard import MOST_PIPS
@@ -19,11 +21,19 @@ TURNS = 19.0
 
 START, SLOPE, BEND = -1.17, -2.26, 5.92
 """Points that turns to come promise: START for having any, SLOPE each, BEND for their square, over TURNS."""
-SCARCE, WANT = 10.0, 1.61
-"""Below SCARCE each missing honey costs so many points, as long as LONG turns are to come, less and less after that."""
-LONG = 6.0
-FIRST, SECOND = 0.48, 0.3
-"""Share of the highest and of the second highest number among the hives around a free field that a tile will earn."""
+WEIGHTS = {
+    "rival": 1.0,  # a point of the best rival beside one's own
+    "scarce": 10.0,  # so much honey is enough
+    "want": 1.61,  # points that each missing honey costs while many turns are to come, less and less after that
+    "long": 6.0,  # so many turns are many
+    "first": 0.48,  # share of the highest number among the hives around a free field that a tile will earn
+    "second": 0.3,  # share of the second highest
+    "stages": 1.0,  # how far the stages of varieties are believed (STAGE)
+    "harvests": 1.0,  # how far they are believed for the harvests to come (HARVEST)
+}
+RIVAL, SCARCE, WANT, LONG, FIRST, SECOND, STAGES, HARVESTS = range(len(WEIGHTS))
+USED = tuple(WEIGHTS.values())
+"""By these imagined games are played on, whatever the weights of who imagines them."""
 STAGE = (-9.1, -4.4, -0.5, 10.6, 2.7)
 """Points that a variety at each stage promises at the start of the game; they fade with the turns."""
 HARVEST = (1.9, 1.5, 2.0, 1.0, 2.7)
@@ -74,19 +84,19 @@ def certain(s: State, p: int, ahead: list[int]) -> int:
 
 
 @rule
-def prospects(s: State, p: int, turns: int, ahead: list[int], stages: list[int]) -> float:
+def prospects(s: State, p: int, turns: int, ahead: list[int], stages: list[int], w: Sequence[float]) -> float:
     """Points that so many turns, the honey and the varieties of a seat promise; writes the stage of each variety."""
-    points = START + turns * (SLOPE + BEND * turns / TURNS) - want(s.honey[p], turns)
+    points = START + turns * (SLOPE + BEND * turns / TURNS) - want(s.honey[p], turns, w)
     for colour in range(N_COLOURS):
         stages[colour] = stage_of(s, p, colour)
-        points += promise(stages[colour], harvests_of(ahead, colour), turns)
+        points += promise(stages[colour], harvests_of(ahead, colour), turns, w)
     return points
 
 
 @rule
-def want(honey: int, turns: int) -> float:
+def want(honey: int, turns: int, w: Sequence[float]) -> float:
     """Points that too little honey costs: good tiles cannot be paid."""
-    return WANT * max(0.0, SCARCE - honey) * min(turns, LONG) / LONG
+    return w[WANT] * max(0.0, w[SCARCE] - honey) * min(turns, w[LONG]) / w[LONG]
 
 
 @rule
@@ -110,13 +120,13 @@ def harvests_of(ahead: list[int], colour: int) -> int:
 
 
 @rule
-def promise(stage: int, harvests: int, turns: int) -> float:
+def promise(stage: int, harvests: int, turns: int, w: Sequence[float]) -> float:
     """Points that a variety promises beyond what it brings for certain."""
-    return (STAGE[stage] + HARVEST[stage] * harvests) * turns / TURNS
+    return (w[STAGES] * STAGE[stage] + w[HARVESTS] * HARVEST[stage] * harvests) * turns / TURNS
 
 
 @rule
-def waiting_hives(s: State, p: int, first: list[int], second: list[int]) -> float:
+def waiting_hives(s: State, p: int, first: list[int], second: list[int], w: Sequence[float]) -> float:
     """Points that hives around free fields promise.
 
     Writes the two highest numbers around each free field, by cell; BLANK stands in `first` where no field is free.
@@ -134,5 +144,5 @@ def waiting_hives(s: State, p: int, first: list[int], second: list[int]) -> floa
                 low = max(low, min(high, number))
                 high = max(high, number)
         first[cell], second[cell] = high, low
-        points += FIRST * high + SECOND * low
+        points += w[FIRST] * high + w[SECOND] * low
     return points

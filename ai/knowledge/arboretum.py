@@ -13,7 +13,7 @@ from services.rules.games.arboretum.scoring import N_SPECIES, best_path, by_valu
 from services.rules.games.arboretum.state import EACH, FREE, OVER, PLANT, State, unseen
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["BUDGETS", "SEARCH", "WEIGHTS", "evaluate", "playout", "propose"]
+__all__ = ["SEARCH", "WEIGHTS", "evaluate", "playout", "propose"]
 
 SUMS = MAX_SEATS * N_SPECIES
 UNIT = 100
@@ -23,11 +23,6 @@ SEARCH = {
     "mcts": {"sift": 16, "guide": 80, "explore": 0.15},
 }
 """Against greedy, 50 to 60 games each at 2 seats: mcts:3000 76 %, flat:1000 64 %."""
-BUDGETS = {
-    "grower": {"kind": "mcts", "iterations": 300, "plain": 60},
-    "arborist": {"kind": "mcts", "iterations": 3_000, "plain": 300},
-    "ancient": {"kind": "mcts", "iterations": 12_000, "plain": 1_000},
-}
 WEIGHTS = {  # tuned: pomona tune arboretum --rounds 80 --games 20 --seed 1
     "rivals": 0.51,  # what the rivals may expect
     "gift": 0.32,  # what the own discard pile offers to rivals

@@ -15,42 +15,27 @@ from services.rules.games.click_a_tree.scoring import NUMBERS, scores
 from services.rules.games.click_a_tree.state import FREE, OVER, TAKE, State
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["SWING", "evaluate", "playout"]
+__all__ = ["SEARCH", "SWING", "WEIGHTS", "evaluate", "playout"]
 
 SWING = 12.0
 """Points ahead that make half of the way from an even game to a won one."""
 SEARCH = {"flat": {"sift": 12, "turns": 4}, "mcts": {"sift": 16, "guide": 90, "widen": 0.3}}
 """Against greedy, 40 games each at 2 seats: flat:1000 84 % (79 % with playouts to the end), mcts:1000 56 %."""
-BUDGETS = {
-    "seedling": {"temperature": 0.012},
-    "sapling": {"temperature": 0.005},
-    "grower": {"iterations": 100},
-    "arborist": {"iterations": 1_000},
-    "ancient": {"iterations": 4_000},
-}
 CROSSED = 40.0
 """Points that a line crossed is worth."""
-RIVALS = 0.7
-"""Weight of the best rival."""
-
-SUM = 1.0
-"""Of each fruit on the track."""
-STEP = 1.0
-"""Of each fruit that a line still asks for."""
-STRIP = 6.0
-"""A strip that still lies below that line, in fruits asked for."""
-LAND = 0.35
-"""Of each fruit that the largest territory of its kind would yield."""
-SICKLE = 0.3
-"""Of each fruit that an open sickle would yield with the best tile."""
-TILE = 1.4
-"""Of each fruit that a tile in hand would bring at its best place."""
-MATCH = 0.5
-"""Of each neighbour of the same tree that a tile in hand would find there."""
-MADE = 2.0
-"""A strip that is all but fulfilled."""
-DONE = 0.8
-"""A completed harvest tile."""
+WEIGHTS = {
+    "rivals": 0.7,  # what the best rival has and may hope for
+    "step": 1.0,  # of each fruit that a line still asks for
+    "strip": 6.0,  # a strip that still lies below that line, in fruits asked for
+    "land": 0.35,  # of each fruit that the largest territory of its kind would yield
+    "sickle": 0.3,  # of each fruit that an open sickle would yield with the best tile
+    "tile": 1.4,  # of each fruit that a tile in hand would bring at its best place
+    "match": 0.5,  # of each neighbour of the same tree that a tile in hand would find there
+    "made": 2.0,  # a strip that is all but fulfilled
+    "done": 0.8,  # a completed harvest tile
+}
+"""Beside the fruit on the track, which counts 1."""
+RIVALS, STEP, STRIP, LAND, SICKLE, TILE, MATCH, MADE, DONE = range(len(WEIGHTS))
 
 USUAL = 50.0
 """Alone: the usual sum."""
@@ -65,17 +50,17 @@ SLACK = 16.0
 
 
 @rule
-def evaluate(s: State, me: int) -> float:
+def evaluate(s: State, me: int, w: list[float]) -> float:
     """Points that a seat may expect above its best rival, a crossed line counted; alone, above the usual sum."""
     if s.phase == OVER:
         return final_margin(s, me)
     if s.seats == 1:
-        return alone(s) - USUAL
+        return alone(s, w) - USUAL
     rival = -1000.0
     for p in range(s.seats):
         if p != me:
-            rival = max(rival, worth(s, p))
-    return worth(s, me) - RIVALS * rival
+            rival = max(rival, worth(s, p, w))
+    return worth(s, me, w) - w[RIVALS] * rival
 
 
 @rule
@@ -91,22 +76,22 @@ def final_margin(s: State, me: int) -> float:
 
 
 @rule
-def worth(s: State, p: int) -> float:
+def worth(s: State, p: int, w: list[float]) -> float:
     """What a seat has and may hope for, against others."""
-    crossed = CROSSED * s.reached[p] + DONE * s.n_complete[p]
-    return SUM * fruit_of(s, p) + crossed - STEP * missing(s, p) + promised(s, p)
+    crossed = CROSSED * s.reached[p] + w[DONE] * s.n_complete[p]
+    return fruit_of(s, p) + crossed - w[STEP] * missing(s, p, w) + promised(s, p, w)
 
 
 @rule
-def alone(s: State) -> float:
+def alone(s: State, w: list[float]) -> float:
     """The sum that a lone seat may come to, a line crossed counted as often as it will be: it need not be soon."""
-    lacking = missing(s, 0)
+    lacking = missing(s, 0, w)
     turns = 1.0 * (ROUNDS - s.round + (s.phase == TAKE))
     if lacking == 0.0:
         return fruit_of(s, 0) + CROSSED
     spare = PACE * turns - lacking
     chance = 0.5 + 0.5 * spare / (SLACK + abs(spare))
-    return fruit_of(s, 0) + LIFT * s.cap[0] + promised(s, 0) + GROWTH * turns + CROSSED * chance
+    return fruit_of(s, 0) + LIFT * s.cap[0] + promised(s, 0, w) + GROWTH * turns + CROSSED * chance
 
 
 @rule
@@ -119,7 +104,7 @@ def fruit_of(s: State, p: int) -> int:
 
 
 @rule
-def missing(s: State, p: int) -> float:
+def missing(s: State, p: int, w: list[float]) -> float:
     """What a seat lacks to the nearest line: fruit, and the strips below it."""
     values = ints(FRUITS)
     for fruit in range(FRUITS):
@@ -132,7 +117,7 @@ def missing(s: State, p: int) -> float:
     for i in range(len(NUMBERS)):
         need = line(NUMBERS[i], s.n_complete[p])
         if need > 0:
-            lacking = STRIP * max(0, need - s.cap[p])
+            lacking = w[STRIP] * max(0, need - s.cap[p])
             for k in range(NUMBERS[i]):
                 lacking += max(0, need - values[k])
             least = min(least, lacking)
@@ -143,13 +128,13 @@ def missing(s: State, p: int) -> float:
 
 
 @rule
-def promised(s: State, p: int) -> float:
+def promised(s: State, p: int, w: list[float]) -> float:
     """What territories, open sickles, strips half made and tiles in hand are worth."""
-    total = MADE * half_made(s, p)
+    total = w[MADE] * half_made(s, p)
     largest = ints(FRUITS)
     largest_territories(s, p, largest)
     for fruit in range(FRUITS):
-        total += LAND * min(largest[fruit], room_for(s, p, fruit))
+        total += w[LAND] * min(largest[fruit], room_for(s, p, fruit))
     yields = ints(FRUITS)
     n = s.n_taken if s.turn == p else 0
     first = second = 0.0
@@ -158,11 +143,11 @@ def promised(s: State, p: int) -> float:
         if harvests > 0 or n > 0:
             yields_at(s, p, place, yields)
             if harvests > 0:
-                total += SICKLE * best_yield(s, p, yields)
+                total += w[SICKLE] * best_yield(s, p, yields)
             if n > 0:
-                first = max(first, brings(s, p, s.taken[0], place, harvests, yields))
+                first = max(first, brings(s, p, s.taken[0], place, harvests, yields, w))
             if n > 1:
-                second = max(second, brings(s, p, s.taken[1], place, harvests, yields))
+                second = max(second, brings(s, p, s.taken[1], place, harvests, yields, w))
     return total + first + second
 
 
@@ -218,17 +203,17 @@ def yields_at(s: State, p: int, place: int, out: list[int]) -> None:
 
 
 @rule
-def brings(s: State, p: int, tile: int, place: int, harvests: int, yields: list[int]) -> float:
+def brings(s: State, p: int, tile: int, place: int, harvests: int, yields: list[int], w: list[float]) -> float:
     """What a landscape tile would bring on a free place that so many sickles face."""
     total = 0.0
     for i in range(2):
         fruit = FRUIT[tile][i]
         if fruit != BLANK:
-            total += TILE * harvests * min(yields[fruit], room_for(s, p, fruit)) + LAND * (yields[fruit] - 1)
+            total += w[TILE] * harvests * min(yields[fruit], room_for(s, p, fruit)) + w[LAND] * (yields[fruit] - 1)
     same = 0
     land = landscape_edges(s, p, place)
     for d in range(6):
         if land >> d & 1 and s.tree[p][near(s, p, place, d)] == TREE[tile]:
             same |= 1 << d
     matches: int = COUNT[same] + 2 * (CORNER[same] > 0)
-    return total + MATCH * matches
+    return total + w[MATCH] * matches

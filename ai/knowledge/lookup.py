@@ -5,6 +5,7 @@ import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from services.rules.contract import Game
@@ -42,9 +43,11 @@ class Knowledge:
 
 @cache
 def knowledge_of(game: Game[Any]) -> Knowledge:
-    """What `ai.knowledge.<slug>` says of the game, if there is such a module; `ai.cache` follows what that imports."""
-    name = f"{__package__}.{game.slug}"
-    judged = importlib.import_module(name) if importlib.util.find_spec(name) else None
+    """What `ai.knowledge.<slug>` says of the game, if there is such a module; `ai.cache` follows what that imports.
+
+    Budgets stand apart, in `ai.knowledge.<slug>_levels`: no compiled code comes from them, nor do moves of other bots.
+    """
+    judged = _module(game.slug)
     weights = getattr(judged, "WEIGHTS", {})
     evaluate = getattr(judged, "evaluate", None)
     playout = getattr(judged, "playout", game.random_action)
@@ -54,7 +57,7 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
         getattr(judged, "propose", playout),
         getattr(judged, "promising", game.legal_actions),
         getattr(judged, "SEARCH", {}),
-        getattr(judged, "BUDGETS", {}),
+        getattr(_module(f"{game.slug}_levels"), "BUDGETS", {}),
         weights,
         getattr(judged, "SWING", SWING),
     )
@@ -66,9 +69,13 @@ def scripts_of(game: Game[Any]) -> dict[str, Script]:
 
     They are measured against, never searched with: nothing that is compiled may import them.
     """
-    name = f"{__package__}.{game.slug}_scripts"
-    found: dict[str, Script] = importlib.import_module(name).SCRIPTS if importlib.util.find_spec(name) else {}
-    return found
+    return getattr(_module(f"{game.slug}_scripts"), "SCRIPTS", {})
+
+
+def _module(name: str) -> ModuleType | None:
+    """The module of that name beside this one, if there is one."""
+    full = f"{__package__}.{name}"
+    return importlib.import_module(full) if importlib.util.find_spec(full) else None
 
 
 def _unweighted(evaluate: Callable[[Any, int], float]) -> Evaluate:

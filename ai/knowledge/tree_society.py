@@ -6,7 +6,19 @@ lies hidden but the order of the decks, which no state holds.
 """
 
 from ai.knowledge.tree_society_playout import playout
-from ai.knowledge.tree_society_worth import LEVEL_COINS, UNIT, hoped, income, kept_coins, rate_of, rounds_left
+from ai.knowledge.tree_society_worth import (
+    AT_ONCE,
+    LAST_PLACE,
+    LEVEL_COINS,
+    RIVAL,
+    UNIT,
+    WEIGHTS,
+    hoped,
+    income,
+    kept_coins,
+    rate_of,
+    rounds_left,
+)
 from services.rules.games.tree_society import effects
 from services.rules.games.tree_society.components import (
     ACTION,
@@ -31,7 +43,7 @@ from services.rules.games.tree_society.scoring import scores
 from services.rules.games.tree_society.state import BUILD, CHOICE, OVER, State
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["BUDGETS", "SEARCH", "SWING", "evaluate", "playout"]
+__all__ = ["SEARCH", "SWING", "WEIGHTS", "evaluate", "playout"]
 
 SWING = 6.0
 """Points ahead that are half of the way from an even game to a won one."""
@@ -40,41 +52,30 @@ SEARCH = {
     "mcts": {"sift": 0, "guide": 90, "widen": 0.1, "turns": 200, "explore": 0.2, "margin": 0.9},
 }
 """Playouts go to the end of the game. Against greedy, 40 games each at 2 seats: flat:1000 95 %, mcts:2000 85 %."""
-BUDGETS = {
-    "seedling": {"temperature": 0.03},
-    "sapling": {"temperature": 0.008},
-    "grower": {"iterations": 150},
-    "arborist": {"iterations": 1_000},
-    "ancient": {"iterations": 4_000},
-}
-PLACE = 30
-"""Points, in hundredths, that the last free place is worth."""
-AT_ONCE = 25
-"""Points, in hundredths, that a coin is worth at least which can still be spent this turn."""
 
 MOST = PLACES + MARKET
 """Cards that a seat can build on: its ongoing ones, then those of the market."""
 CARD, STEP, WORTH, NEED, WIDTH = 0, 1, 2, 3 + LEVELS, 4 + 2 * LEVELS
 """A row of the sketch: a card, its level, what it is worth on levels 0 to 3, the later coins that it needs for that."""
-PURSE, KEPT, FREE, DISCOUNT, RATE, LATER, MEANS = range(7)
+PURSE, KEPT, FREE, DISCOUNT, RATE, LATER, NOW, LAST, MEANS = range(9)
 """What a seat has: coins, how many the coin check leaves, free places, coins off the next level, hundredths of points
-that a later coin is worth, later coins."""
+that a later coin is worth, later coins; hundredths of points of a coin spent at once, and of the last free place."""
 
 
 @rule
-def evaluate(s: State, me: int) -> float:
+def evaluate(s: State, me: int, w: list[float]) -> float:
     """Points that a seat may expect above its best rival."""
     if s.phase == OVER:
         return final_margin(s, me)
-    rounds = rounds_left(s)
+    rounds = rounds_left(s, w)
     mine, best = 0.0, -1e9
     for p in range(s.seats):
-        points = prospects(s, p, rounds)
+        points = prospects(s, p, rounds, w)
         if p == me:
             mine = points
         else:
             best = max(best, points)
-    return mine - best
+    return mine - w[RIVAL] * best
 
 
 @rule
@@ -90,21 +91,22 @@ def final_margin(s: State, me: int) -> float:
 
 
 @rule
-def prospects(s: State, p: int, rounds: float) -> float:
+def prospects(s: State, p: int, rounds: float, w: list[float]) -> float:
     """Points that a seat may expect at the end, after so many rounds beyond the one that is being played."""
     acting = p == s.turn and s.phase in (BUILD, CHOICE)
     turns = rounds if p < s.turn or acting else rounds + 1.0
-    coins = income(s, p, turns, acting) + s.chest[p]
+    coins = income(s, p, turns, acting, w) + s.chest[p]
     rows, means = ints(MOST * WIDTH), ints(MEANS)
     means[PURSE], means[KEPT], means[FREE] = s.purse[p], kept_coins(s, p), PLACES - s.n_ongoing[p]
     means[DISCOUNT] = FRUIT_DISCOUNT if s.fruit != BLANK and ACTION[s.fruit] == PAY_LESS else 0
-    means[RATE], means[LATER] = rate_of(turns), int(coins) if turns > 0.0 else 0
-    n = sketch(s, p, turns, acting, means, rows)
+    means[RATE], means[LATER] = rate_of(turns, w), int(coins) if turns > 0.0 else 0
+    means[NOW], means[LAST] = max(means[RATE], int(w[AT_ONCE])), int(w[LAST_PLACE])
+    n = sketch(s, p, turns, acting, means, rows, w)
     points = 0.0
     for i in range(s.n_completed[p]):
-        points += hoped(s, p, s.completed[p][i], turns, False)
+        points += hoped(s, p, s.completed[p][i], turns, False, w)
     if acting:
-        points += plan(s, p, n, means, rows) + unused(s, p, means[RATE])
+        points += plan(s, p, n, means, rows) + unused(s, p, means)
     points += means[RATE] * (coins + min(means[PURSE], means[KEPT]))
     return (points + promised(n, rows, coins)) / UNIT
 
@@ -113,7 +115,7 @@ def prospects(s: State, p: int, rounds: float) -> float:
 
 
 @rule
-def sketch(s: State, p: int, turns: float, acting: bool, means: list[int], rows: list[int]) -> int:
+def sketch(s: State, p: int, turns: float, acting: bool, means: list[int], rows: list[int], w: list[float]) -> int:
     """Write a row for each card that a seat can build on; return how many. Only who acts reaches for the market."""
     n = s.n_ongoing[p]
     for i in range(n):
@@ -124,7 +126,7 @@ def sketch(s: State, p: int, turns: float, acting: bool, means: list[int], rows:
         n += MARKET
     for i in range(n):
         if rows[i * WIDTH + CARD] != BLANK:
-            promise(s, p, turns, means, rows, i * WIDTH)
+            promise(s, p, turns, means, rows, i * WIDTH, w)
     return n
 
 
@@ -135,7 +137,7 @@ def cost_of(s: State, p: int, at: int, step: int) -> int:
 
 
 @rule
-def promise(s: State, p: int, turns: float, means: list[int], rows: list[int], row: int) -> None:
+def promise(s: State, p: int, turns: float, means: list[int], rows: list[int], row: int, w: list[float]) -> None:
     """Write what a card is worth on each level, in hundredths of points, and the later coins that it needs for that.
 
     That is the points of the level, or those of a higher one less what later coins could bring elsewhere.
@@ -143,7 +145,7 @@ def promise(s: State, p: int, turns: float, means: list[int], rows: list[int], r
     card = rows[row + CARD]
     rows[row + WORTH] = rows[row + NEED] = 0
     for level in range(1, LEVELS + 1):
-        points = POINTS[card * LEVELS + level - 1] * UNIT if level < LEVELS else int(hoped(s, p, card, turns, True))
+        points = POINTS[card * LEVELS + level - 1] * UNIT if level < LEVELS else int(hoped(s, p, card, turns, True, w))
         rows[row + WORTH + level], rows[row + NEED + level] = points, 0
         paid = given = 0
         for lower in range(level - 1, 0, -1):
@@ -199,7 +201,7 @@ def bargain(s: State, p: int, n: int, means: list[int], rows: list[int]) -> int:
                 given += LEVEL_COINS[card * LEVELS + step]
                 cost = paid - min(means[DISCOUNT], paid)
                 gain = rows[row + WORTH + step + 1] - rows[row + WORTH + level] - cost_in_points(means, cost)
-                gain += max(means[RATE], AT_ONCE) * given // UNIT - (PLACE if level == 0 and means[FREE] == 1 else 0)
+                gain += means[NOW] * given // UNIT - (means[LAST] if level == 0 and means[FREE] == 1 else 0)
                 if cost <= means[PURSE] and gain > most:
                     found, most = i * LEVELS + step, gain
     return found
@@ -232,7 +234,7 @@ def strike(s: State, p: int, row: int, goal: int, means: list[int], rows: list[i
         if EFFECT[at] == effects.COINS:
             gained += AMOUNT[at]
         else:
-            more += max(means[RATE], AT_ONCE) * LEVEL_COINS[at] // UNIT
+            more += means[NOW] * LEVEL_COINS[at] // UNIT
     means[PURSE] += gained - (paid - min(means[DISCOUNT], paid))
     means[FREE] += (1 if goal == LEVELS else 0) - (1 if level == 0 else 0)
     means[DISCOUNT] = 0
@@ -241,17 +243,17 @@ def strike(s: State, p: int, row: int, goal: int, means: list[int], rows: list[i
 
 
 @rule
-def unused(s: State, p: int, rate: int) -> int:
+def unused(s: State, p: int, means: list[int]) -> int:
     """Points, in hundredths, of the effect that waits and of the fruit action that may still be used."""
     points = 0
     if s.phase == CHOICE:
-        points += max(rate, AT_ONCE) * LEVEL_COINS[standing(s, s.source)] // UNIT
+        points += means[NOW] * LEVEL_COINS[standing(s, s.source)] // UNIT
     if s.fruit != BLANK:
         action = ACTION[s.fruit]
         if action == FILL_CHEST:
-            points += rate * FRUIT_CHEST[s.fruit] * 9 // 10
+            points += means[RATE] * FRUIT_CHEST[s.fruit] * 9 // 10
         elif action == SELL_MORE and can_sell(s, p):
-            points += rate
+            points += means[RATE]
         elif action == TAKE_ONE and s.n_fruit_market > 0:
-            points += rate // 2
+            points += means[RATE] // 2
     return points

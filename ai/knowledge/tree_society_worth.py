@@ -26,22 +26,27 @@ UNIT = 100
 """Points, coins and rates are kept in hundredths where they are whole numbers."""
 PACE = table((0, 0, 75, 92, 105))
 """Banners that the leading seat completes in a round, by number of seats."""
-BEGUN = 0.6
-"""Share of the built levels of a card that counts towards its banners."""
 FRUIT_TAKEN = 1.2
 """Cards that a turn takes from the fruit deck."""
-COIN = 50
-"""Points that a coin is worth while there is time to use it well."""
-TURNS = 3.0
-"""So many later turns are enough time."""
 SALE = table((0, 0, 520, 570, 620))
 """Coins that a turn brings, fruit action and all, by number of seats."""
 HINT = table((80, 50, 30))
 """How much the best fruit cards in hand tell of the next turns."""
 GROWTH = table((0, 70, 40, 20, 0, 0, 115, 60, 25))
 """What is counted at the end grows by so many hundredths a turn, in the order of COUNTS."""
-SPARE = 0.5
-"""Coins that each fruit card beyond three is worth."""
+
+WEIGHTS = {  # tuned: pomona tune tree_society --rounds 60 --games 20 --seed 1
+    "rival": 1.03,  # what the best rival may expect
+    "coin": 81.0,  # points, in hundredths, that a coin is worth while there is time to use it well
+    "turns": 2.81,  # so many later turns are enough time
+    "begun": 0.47,  # share of the built levels of a card that counts towards its banners
+    "spare": 0.77,  # coins that each fruit card beyond three is worth
+    "hint": 1.27,  # how far the best fruit cards in hand are believed (HINT)
+    "growth": 1.04,  # how far what is counted at the end will grow (GROWTH)
+    "place": 17.3,  # points, in hundredths, that the last free place is worth
+    "at_once": 29.8,  # points, in hundredths, that a coin is worth at least which can still be spent this turn
+}
+RIVAL, COIN, TURNS, BEGUN, SPARE, HINTED, GROWN, LAST_PLACE, AT_ONCE = range(len(WEIGHTS))
 
 
 # Effects and fruit actions in coins ----------------------------------------------------------------------------------
@@ -100,7 +105,7 @@ KIND_COINS = table(
 
 
 @rule
-def rounds_left(s: State) -> float:
+def rounds_left(s: State, w: list[float]) -> float:
     """About how many rounds follow the one that is being played."""
     if s.last_round != NEVER:
         return 1.0 * (s.last_round - s.round)
@@ -109,35 +114,35 @@ def rounds_left(s: State) -> float:
         missing = 1.0 * (s.goal - s.banners[p])
         for i in range(s.n_ongoing[p]):
             card = s.ongoing[p][i]
-            missing -= BEGUN * BANNERS[card] * s.level[card] / LEVELS
+            missing -= w[BEGUN] * BANNERS[card] * s.level[card] / LEVELS
         need = min(need, missing)
     rounds = 1.0 + max(0.5, need * UNIT / PACE[s.seats])
     return float(min(rounds, s.n_fruit_deck / (FRUIT_TAKEN * s.seats)))
 
 
 @rule
-def rate_of(turns: float) -> int:
+def rate_of(turns: float, w: list[float]) -> int:
     """Points, in hundredths, that a coin brings a seat with so many turns to come."""
-    return int(COIN * min(1.0, turns / TURNS))
+    return int(w[COIN] * min(1.0, turns / w[TURNS]))
 
 
 # Fruit ---------------------------------------------------------------------------------------------------------------
 
 
 @rule
-def income(s: State, p: int, turns: float, acting: bool) -> float:
+def income(s: State, p: int, turns: float, acting: bool, w: list[float]) -> float:
     """Coins that the turns to come bring a seat; one that is `acting` will take the best fruit card of the market."""
     usual = SALE[s.seats] / UNIT + 0.5 * s.sale_bonus[p]
     market = best_of_market(s) if acting else BLANK
     cards = s.n_fruits[p] + (market != BLANK)
-    coins = usual * turns + SPARE * max(0, cards - 3)
+    coins = usual * turns + w[SPARE] * max(0, cards - 3)
     picked, used = ints(3), ints(N_FRUITS)
     for fruit in range(N_FRUITS):
         used[fruit] = 0
     for k in range(3):
         if turns > k:
             sale = next_sale(s, p, market, picked, k, used) / UNIT + s.sale_bonus[p] if k < cards else 0.0
-            coins += (sale - usual) * HINT[k] / UNIT * min(1.0, turns - k)
+            coins += (sale - usual) * w[HINTED] * HINT[k] / UNIT * min(1.0, turns - k)
     return float(coins)
 
 
@@ -190,13 +195,13 @@ def kept_coins(s: State, p: int) -> int:
 
 
 @rule
-def hoped(s: State, p: int, card: int, turns: float, own: bool) -> float:
+def hoped(s: State, p: int, card: int, turns: float, own: bool, w: list[float]) -> float:
     """Points, in hundredths, that level 3 of a card of a seat will score; `own`: it is still to be completed."""
     at = card * LEVELS + LEVELS - 1
     count = COUNT[at][0]
     points = 1.0 * POINTS[at]
     if count != effects.COUNT_NOTHING:
-        n = 1.0 * counted(s, p, count, GUILD[card]) + GROWTH[count] * turns / UNIT
+        n = 1.0 * counted(s, p, count, GUILD[card]) + w[GROWN] * GROWTH[count] * turns / UNIT
         if count in (effects.COUNT_BANNERS, effects.COUNT_GUILD_BANNERS):
             n += BANNERS[card] if own else 0
         elif count == effects.COUNT_CARDS:

@@ -77,7 +77,7 @@ def bot_of(text: str, game: Game[Any] | None = None) -> Bot:
     """The bot that a text such as `grower` or `mcts:20000` (iterations) names; raises UnknownBot.
 
     For a game it searches as measured best there (`SEARCH` of what is known of the game), and a level has the budget
-    that it has in that game (`BUDGETS`). A script is known in its own game alone.
+    that it has in that game (`ai.knowledge.<slug>_levels`). A script is known in its own game alone.
     """
     name, colon, count = text.partition(":")
     scripts = [] if game is None else list(scripts_of(game))

@@ -85,9 +85,9 @@ def test_a_tile_in_hand_counts_as_on_its_best_field() -> None:
                 after = state.clone()
                 lay(after, me, *divmod(action - LAY_TILE, WAYS))
                 after.phase = TAKE
-                worth.append(expected_points(after, me, ahead_of(state)))
+                worth.append(expected_points(after, me, ahead_of(state), EVEN))
             pastures += max(worth) == worth[-1]
-            assert expected_points(state, me, ahead_of(state)) == pytest.approx(max(worth))
+            assert expected_points(state, me, ahead_of(state), EVEN) == pytest.approx(max(worth))
     assert pastures > 0
 
 
@@ -104,7 +104,7 @@ def test_the_best_ways_to_lay_a_tile_are_the_promising_ones(table: Table) -> Non
             after = state.clone()
             lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
             after.phase = TAKE
-            worth[action] = expected_points(after, state.turn, ahead_of(state))
+            worth[action] = expected_points(after, state.turn, ahead_of(state), EVEN)
         pasture = [action for action in legal if (action - LAY_TILE) % WAYS == PASTURE]
         face_up = sorted((worth[action] for action in set(legal) - set(pasture)), reverse=True)[:8]
         assert [worth[action] for action in few] == pytest.approx([*face_up, max(worth[a] for a in pasture)], abs=0.011)
@@ -137,7 +137,7 @@ def test_both_modes_say_the_same() -> None:
 
 
 def worth_of(table: Orchards, seat: int = 0) -> float:
-    return expected_points(table.state, seat, ahead_of(table.state))
+    return expected_points(table.state, seat, ahead_of(table.state), EVEN)
 
 
 def planted(*tiles: tuple[int, tuple[int, int], int]) -> Orchards:
@@ -183,13 +183,13 @@ def test_a_variety_that_needs_one_more_apple_is_worth_less_the_fewer_turns_are_l
 def test_a_rival_who_fares_better_makes_the_own_seat_worth_less() -> None:
     table = Orchards(3)
     before = [evaluate(table.state, seat, EVEN) for seat in range(3)]
-    alone = evaluate(table.state, 0, [0.0])
+    alone = evaluate(table.state, 0, [0.0, *EVEN[1:]])
     table.state.honey[2] += 20
     after = [evaluate(table.state, seat, EVEN) for seat in range(3)]
     assert after[0] < before[0]
     assert after[1] < before[1]
     assert after[2] == pytest.approx(before[2] + 20)
-    assert evaluate(table.state, 0, [0.0]) == alone
+    assert evaluate(table.state, 0, [0.0, *EVEN[1:]]) == alone
 
 
 # Playing on ----------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_a_tile_is_laid_where_it_brings_most(table: Table) -> None:
                 after = state.clone()
                 lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
                 after.phase = TAKE
-                worth[action] = expected_points(after, state.turn, ahead_of(state))
+                worth[action] = expected_points(after, state.turn, ahead_of(state), EVEN)
             assert worth[playout(state, rng("on"), room)] == pytest.approx(max(worth.values()), abs=0.011)
 
 
@@ -231,7 +231,7 @@ def test_an_open_tile_is_taken_only_if_no_other_brings_more(table: Table) -> Non
             for choice in set(table.game.legal(state)) - {DRAW}:
                 after = state.clone()
                 apply(after, choice, rng("take"))
-                worth[choice] = expected_points(after, state.turn, ahead)
+                worth[choice] = expected_points(after, state.turn, ahead, EVEN)
             assert worth[action] == pytest.approx(max(worth.values()))
             taken += len(worth) > 1
     assert taken > 0

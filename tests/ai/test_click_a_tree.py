@@ -7,7 +7,8 @@ from typing import Any, TypeVar, cast
 
 import pytest
 
-from ai.knowledge.click_a_tree import CROSSED, RIVALS, USUAL, evaluate, playout
+from ai.knowledge.click_a_tree import CROSSED, USUAL, WEIGHTS, playout
+from ai.knowledge.click_a_tree import evaluate as judge
 from ai.search.engine import Engine
 from ai.search.random_game import RandomGames, make_random_games
 from services.rules.games.click_a_tree import GAME
@@ -23,6 +24,12 @@ TABLES = [Table("click_a_tree", seats, seed) for seats in GAME.seats for seed in
 A = [tile("a", tree) for tree in range(5)]
 B, M = tile("b"), tile("m")
 HURRIED = replace(GAME, random_action=playout)
+
+USED: Any = tuple(WEIGHTS.values())
+
+
+def evaluate(state: State, seat: int) -> float:
+    return judge(state, seat, USED)
 
 
 def positions(table: Table) -> list[State]:
@@ -45,7 +52,7 @@ def make_worths() -> Callable[[list[Any], int, list[float]], None]:
 
     def worths(box: list[Any], seats: int, out: list[float]) -> None:
         for p in range(seats):
-            out[p] = evaluate(box[0], p)
+            out[p] = judge(box[0], p, USED)
 
     return worths
 
@@ -198,7 +205,7 @@ def test_a_line_crossed_is_worth_more_than_one_all_but_crossed(seats: int) -> No
     crossed.reached[0] = 1
     lacking.value[0][0] = 9
     assert evaluate(crossed, 0) - evaluate(lacking, 0) > CROSSED / 2
-    assert evaluate(crossed, 1) - evaluate(lacking, 1) < -RIVALS * CROSSED / 2
+    assert evaluate(crossed, 1) - evaluate(lacking, 1) < -WEIGHTS["rivals"] * CROSSED / 2
 
 
 def lone(round_: int, **values: int) -> State:

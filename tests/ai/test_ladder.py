@@ -14,10 +14,12 @@ import pytest
 
 from ai.arena import Played, Thought, line_up, play_arena, wilson
 from ai.cache import source_files
+from ai.knowledge.lookup import knowledge_of
 from ai.ladder import cells as ladder_cells
 from ai.ladder.book import Book
-from ai.ladder.cells import Cell, Tally, digest
+from ai.ladder.cells import PAIRS, Cell, Tally, digest
 from ai.ladder.climb import climb
+from ai.search import budgets
 from ai.search.budgets import BOTS, LEVELS, bot_of, budgets_of
 from services.rules.errors import BadSeats
 from services.rules.registry import GAMES
@@ -124,6 +126,20 @@ def test_the_digest_follows_knowledge_and_thinking_but_not_the_budgets_of_other_
     assert digested("ai/search/budgets.py") == digested()
     for name in ("ai/knowledge/tree_society.py", "ai/search/runs.py", "ai/choose.py", "services/rules/kernel.py"):
         assert digested(name) != digested()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_level_that_is_given_another_budget_starts_its_own_cells_again_and_compiles_nothing(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES[slug]
+    assert ROOT / "ai" / "knowledge" / f"{slug}_levels.py" not in source_files(game, ROOT, "ai/choose.py")
+    before = {pair: digest(game, [bot_of(name, game) for name in pair]) for pair in PAIRS}
+    known = knowledge_of(game)
+    other = known.budgets | {"grower": known.budgets["grower"] | {"iterations": 7}}
+    monkeypatch.setattr(budgets, "knowledge_of", lambda _: replace(known, budgets=other))
+    after = {pair: digest(game, [bot_of(name, game) for name in pair]) for pair in PAIRS}
+    assert {pair for pair in PAIRS if after[pair] != before[pair]} == {pair for pair in PAIRS if "grower" in pair}
 
 
 def thought(short: int, seconds: float = 0.1) -> Thought:

@@ -8,7 +8,8 @@ import pytest
 
 from ai.arena import line_up, play_arena
 from ai.choose import choose
-from ai.knowledge.tree_society import evaluate, playout
+from ai.knowledge.tree_society import WEIGHTS, playout
+from ai.knowledge.tree_society import evaluate as judge
 from ai.seats import by_seat
 from services.rules.games.tree_society import GAME
 from services.rules.games.tree_society.actions import DISCARD, REPLACE, REST_EMPTY, SWAP
@@ -21,6 +22,10 @@ from tests.rules.games.tree_society.table import Table
 from tests.support.games import rng
 
 SEATS = [2, 3, 4]
+
+
+def evaluate(state: State, seat: int) -> float:
+    return judge(state, seat, [*WEIGHTS.values()])
 
 
 def played(boxes: list[Any], rngs: list[Rng], room: list[int], most: int) -> int:

@@ -1,0 +1,9 @@
+"""Applejack: the budgets of its levels, where they are not the usual ones."""
+
+BUDGETS = {
+    "seedling": {"temperature": 0.016},
+    "sapling": {"temperature": 0.006},
+    "grower": {"iterations": 60, "turns": 4},
+    "arborist": {"iterations": 900},
+    "ancient": {"iterations": 4_000},
+}
