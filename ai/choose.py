@@ -1,5 +1,6 @@
 """The one door to the bots: a redacted state goes in, a decision comes out."""
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
@@ -61,6 +62,8 @@ def choose(
     limit = bot.cap if cap is None else min(bot.cap, cap)
     point = below(rng, FINE) if bot.temperature else 0
     run = Run(engine, state, bot, rng, started + limit, legal, progress=progress)
+    if bot.proposals:
+        run.proposed = [candidate.action for candidate in by_plan(run)[: bot.proposals]]
     candidates = KINDS[bot.kind](run)
     action = played(run, candidates, point).action
     seconds = perf_counter() - started
@@ -79,11 +82,17 @@ def scripted(run: Run) -> list[Candidate]:
     return [Candidate(scripts_of(run.engine.game)[run.bot.name](run.state), 1, 0.5)]
 
 
+def by_plan(run: Run) -> list[Candidate]:
+    """What a planner plays; OR-Tools is loaded for those who ask for it."""
+    return importlib.import_module("ai.solve.decide").planned(run)  # type: ignore[no-any-return]
+
+
 KINDS: dict[str, Callable[[Run], list[Candidate]]] = {
     "reflex": reflex,
     "script": scripted,
     "greedy": first_look,
     "flat": halving,
     "mcts": tree_search,
+    "planner": by_plan,
 }
 """What each kind of bot does."""

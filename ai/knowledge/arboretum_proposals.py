@@ -1,4 +1,4 @@
-"""Arboretum: what a tree tries first, by rules of thumb and a little chance, ten times as quickly as a game is played on.
+"""Arboretum: what a tree tries first, by rules of thumb and a little chance; ten times as quick as the playout.
 
 A seat looks at its own hand, at all arboretums and at the tops of the piles; every choice is a sum of small reasons and
 a jitter, so that a search meets many sensible actions instead of one.

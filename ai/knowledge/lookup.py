@@ -28,7 +28,7 @@ class Knowledge:
     playout: Playout
     """playout(state, rng, room): an action that is played in imagined games; a random one where nothing is known."""
     propose: Playout
-    """propose(state, rng, room): an action that a tree tries first; what the playout plays where nothing else is known."""
+    """propose(state, rng, room): an action that a tree tries first; the playout's where nothing else is known."""
     promising: Callable[[Any, list[int]], int]
     """promising(state, out) -> n: the legal actions that a tree tries below its root; all where nothing is known."""
     search: dict[str, dict[str, Any]]

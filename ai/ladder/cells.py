@@ -149,7 +149,9 @@ class Cell:
 def digest(game: Game[Any], bots: Sequence[Bot]) -> str:
     """A short name of all that the moves of these bots come from, the same on every machine."""
     made = hashlib.sha256()
-    for path in source_files(game, SOURCES, "ai/choose.py"):
+    planning = ("ai/solve/decide.py", f"ai/solve/{game.slug}.py") if any(bot.plans for bot in bots) else ()
+    more = [name for name in planning if (SOURCES / name).exists()]
+    for path in source_files(game, SOURCES, "ai/choose.py", *more):
         name = path.relative_to(SOURCES).as_posix()
         if name not in NOT_OF_PLAY:
             made.update(name.encode() + b"\0" + path.read_bytes())

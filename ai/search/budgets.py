@@ -20,7 +20,7 @@ class Bot:
 
     name: str
     kind: str
-    """random, reflex (the playout's own choice), script (fixed rules of one game), greedy, flat or mcts"""
+    """random, reflex (the playout's own choice), script (fixed rules of one game), greedy, flat, mcts or planner"""
     iterations: int = 0
     """Playouts of flat, iterations of mcts, compiled."""
     plain: int = 0
@@ -45,6 +45,12 @@ class Bot:
     """Of 100 actions played on, so many are any legal ones."""
     tries: int = 1
     """Proposals of the playout of which an imagined seat plays the best."""
+    plans: int = 0
+    """Imagined worlds for which a planner plans."""
+    work: float = 0.0
+    """What it may spend on a decision, in the solver's deterministic time."""
+    proposals: int = 0
+    """First steps of plans that a search thinks about, whatever its first look says."""
     weights: tuple[float, ...] = ()
     """Of the evaluation, where they are not its own."""
     margin: float = 0.25
@@ -66,6 +72,8 @@ BOTS = {
         Bot("grower", "flat", iterations=200, plain=20, cap=1.2, sift=8, turns=4),
         Bot("flat", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
         Bot("mcts", "mcts", iterations=5_000, plain=300, cap=2.0, sift=16, explore=0.15, guide=80),
+        Bot("planner", "planner", cap=4.0, plans=4, work=0.2),
+        Bot("hybrid", "flat", iterations=1_000, plain=60, cap=4.0, sift=12, turns=4, plans=4, work=0.1, proposals=4),
         Bot("arborist", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
         Bot("ancient", "flat", iterations=4_000, plain=200, cap=6.0, sift=12, turns=4),
     )

@@ -54,6 +54,8 @@ class Run:
     """Iterations or playouts so far."""
     short: bool = False
     """Less was done than the bot's name says."""
+    proposed: list[int] = field(default_factory=list)
+    """Actions that are thought about whatever the first look says."""
     progress: Progress | None = None
     """Is told now and then how far the search has come."""
     desk: Desk = field(init=False)
@@ -120,13 +122,20 @@ def first_look(run: Run) -> list[Candidate]:
     return [candidate for candidate, _ in ranking(run.legal, rows)]
 
 
+def sifted(run: Run) -> list[Candidate]:
+    """The candidates that are thought about: the best at first look, and those that were proposed."""
+    looked = first_look(run)
+    most = run.bot.sift or len(looked)
+    return [c for i, c in enumerate(looked) if i < most or c.action in run.proposed]
+
+
 def halving(run: Run) -> list[Candidate]:
     """Flat Monte Carlo: the worse half of the candidates drops out again and again (sequential halving).
 
     Each round has an equal share of the playouts (Karnin, Koren, Somekh 2013); all candidates meet the same worlds. It
     ends early when one is ahead of every other by more than chance.
     """
-    alive = [c.action for c in first_look(run)[: run.bot.sift or None]]
+    alive = [c.action for c in sifted(run)]
     plans, rows, dropped = run.engine.put(run.plan()), list[list[float]](), list[Candidate]()
     share = run.budget // max(1, (len(alive) - 1).bit_length())
     certain = False
@@ -173,11 +182,11 @@ def is_certain(rows: list[list[float]]) -> bool:
 def tree_search(run: Run) -> list[Candidate]:
     """One tree, grown in chunks between which the clock is looked at; most visited first."""
     engine = run.engine
-    sifted = first_look(run)[: run.bot.sift] if 0 < run.bot.sift < len(run.legal) else []
-    for i, candidate in enumerate(sifted):
+    first = sifted(run) if 0 < run.bot.sift < len(run.legal) else []
+    for i, candidate in enumerate(first):
         engine.room[0].actions[i], engine.room[0].values[i] = candidate.action, candidate.value
-    capacity = min(run.budget + len(sifted) + 1, MOST_NODES)
-    tree, plans = engine.tree(capacity), engine.put(run.plan(capacity=capacity, sifted=len(sifted)))
+    capacity = min(run.budget + len(first) + 1, MOST_NODES)
+    tree, plans = engine.tree(capacity), engine.put(run.plan(capacity=capacity, sifted=len(first)))
     chunk, found, now = FIRST_CHUNK[engine.compiled], 0, perf_counter()
     while run.done < run.budget and (run.done == 0 or now < run.deadline):
         step = min(chunk, run.budget - run.done)
