@@ -4,6 +4,6 @@ BUDGETS = {
     "seedling": {"temperature": 0.016},
     "sapling": {"temperature": 0.006},
     "grower": {"iterations": 60, "turns": 4},
-    "arborist": {"iterations": 900},
-    "ancient": {"iterations": 4_000},
+    "arborist": {"iterations": 700},
+    "ancient": {"iterations": 2_000},
 }

@@ -1,7 +1,9 @@
 """Arboretum: the budgets of its levels, where they are not the usual ones."""
 
 BUDGETS = {
-    "grower": {"kind": "mcts", "iterations": 300, "plain": 60},
-    "arborist": {"kind": "mcts", "iterations": 3_000, "plain": 300},
-    "ancient": {"kind": "mcts", "iterations": 12_000, "plain": 1_000},
+    "seedling": {"temperature": 0.02},
+    "sapling": {"temperature": 0.006},
+    "grower": {"iterations": 40, "plain": 8, "sift": 6, "turns": 2},
+    "arborist": {"iterations": 400, "plain": 24},
+    "ancient": {"iterations": 1_600, "plain": 96},
 }

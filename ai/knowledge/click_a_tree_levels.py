@@ -4,6 +4,6 @@ BUDGETS = {
     "seedling": {"temperature": 0.012},
     "sapling": {"temperature": 0.005},
     "grower": {"iterations": 100},
-    "arborist": {"iterations": 1_600},
-    "ancient": {"iterations": 8_000},
+    "arborist": {"iterations": 1_400},
+    "ancient": {"iterations": 5_000},
 }
