@@ -19,7 +19,16 @@ PAIRS: Final = (*((upper, lower) for lower, upper in pairwise(LEVELS)), ("arbori
 """Who plays whom: the bot that is measured, and the one that has all other seats."""
 STEP: Final = 1.05
 """Think times are counted in classes, each so many times as long as the one before: quantiles err by 2.5 %."""
-NOT_OF_PLAY: Final = frozenset({"ai/cache.py", "ai/compiled.py", "ai/engines.py", "ai/search/budgets.py"})
+NOT_OF_PLAY: Final = frozenset(
+    {
+        "ai/cache.py",
+        "ai/compiled.py",
+        "ai/engines.py",
+        "ai/search/budgets.py",
+        "services/rules/errors.py",
+        "services/rules/notation.py",
+    }
+)
 """Sources that change no move of a bot; of the budgets, those of the two bots are looked at themselves."""
 
 
