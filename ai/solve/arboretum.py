@@ -1,8 +1,8 @@
 """Arboretum: plans of which cards to plant where, which to keep and which to draw; and the exact question.
 
-A tree and a discard are the first steps of the best plans for the hand. A draw is weighed by the best plan with the card
-that it brings; of the deck that is a mean over the imagined worlds. What rivals hold and want is judged by what is known
-of the game: see `ai.knowledge.arboretum_scripts_judge`.
+A tree and a discard are the first steps of the best plans for the hand. A draw is weighed by the best plan with the
+card that it brings; of the deck that is a mean over the imagined worlds. What rivals hold and want is judged by what is
+known of the game: see `ai.knowledge.arboretum_scripts_judge`.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,9 @@ def planner(s: State, worlds: Sequence[State], limits: Limits) -> Planned:
         action = spite(s)
         steps, words = (Step(action, 0.0),), (decode(s, action).json(),)
         bound = LARGEST * len(judge.species)
-        return Planned(steps, words, 0.0, bound, optimal=False, deterministic=purse.deterministic, source=GREEDY, work=purse.spent)
+        return Planned(
+            steps, words, 0.0, bound, optimal=False, deterministic=purse.deterministic, source=GREEDY, work=purse.spent
+        )
     best = weighed[0]
     bound = max(best.value, *(first.bound for first in weighed))
     return Planned(
@@ -86,7 +88,7 @@ def model_of(s: State, judge: Judge, hand: Sequence[int]) -> Model:
     """The model of what the seat to act can make of a hand."""
     plants = s.phase != DISCARD
     turns = judge.turns + plants
-    land = Land(s, s.turn, hand, int(turns) > 0)
+    land = Land(s, s.turn, hand if turns >= 1 else ())
     places = {
         (card, cell): NOW * judge.gain(card, low, high, judge.right[card // VALUES])
         for card in hand

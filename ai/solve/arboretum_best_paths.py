@@ -6,7 +6,7 @@ values must rise at every step, none can run in a circle.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from ortools.sat.python import cp_model
 
@@ -17,6 +17,8 @@ from services.rules.games.arboretum.scoring import PURE_AT_LEAST
 Cell = tuple[int, int]
 """True coordinates: x, y."""
 Arc = tuple[Cell, Cell]
+Linear = Any
+"""A sum of variables, or a number; the type that OR-Tools has for it cannot be added to itself."""
 ONE: Final = 0
 EIGHT: Final = VALUES - 1
 
@@ -31,7 +33,7 @@ def most_points(species: int, cards: Sequence[int]) -> int:
     """No path of a species that these cards make is worth more, wherever they stand."""
     own = {card % VALUES for card in cards if card // VALUES == species}
     values = {card % VALUES for card in cards}
-    if len(own) < 2:  # noqa: PLR2004 - a path has two ends
+    if len(own) < 2:
         return 0
     inside = len([value for value in values if min(own) <= value <= max(own)])
     return inside + len(own) + (ONE in own) + 2 * (EIGHT in own)
@@ -97,10 +99,13 @@ class BestPaths:
         values = [card % VALUES + 1 for card in self.cards]
         reach = {cell: (card % VALUES + 1,) * 2 for cell, card in self.standing.items()}
         reach |= {cell: (min(values), max(values)) for cell in self.depth}
-        value = {cell: sum(card % VALUES * self.at[card, cell] for card in self.cards) for cell in self.depth}
+        value: dict[Cell, Linear] = {
+            cell: sum(card % VALUES * self.at[card, cell] for card in self.cards) for cell in self.depth
+        }
         value |= {cell: card % VALUES for cell, card in self.standing.items()}
         rising: dict[Arc, cp_model.IntVar | None] = {}
-        for cell, near in ((cell, near) for cell in self.cells for near in around(cell) if near in reach):
+        arcs = [(cell, near) for cell in self.cells for near in around(cell) if near in reach]
+        for cell, near in arcs:
             if reach[cell][0] < reach[near][1]:
                 rising[cell, near] = None
                 if cell in self.depth or near in self.depth:
@@ -110,14 +115,14 @@ class BestPaths:
                         self.model.add_implication(rises, self.taken[planted])
         return rising
 
-    def _is_of(self, species: int, cell: Cell, values: Sequence[int] = range(VALUES)) -> cp_model.LinearExprT:
+    def _is_of(self, species: int, cell: Cell, values: Sequence[int] = range(VALUES)) -> Linear:
         """Whether the tree on a cell is of a species, and of one of these values."""
         wanted = {species * VALUES + value for value in values}
         if cell in self.standing:
             return int(self.standing[cell] in wanted)
         return sum(self.at[card, cell] for card in self.cards if card in wanted)
 
-    def _path(self, species: int) -> cp_model.LinearExprT:
+    def _path(self, species: int) -> Linear:
         """A path of a species, or none; answers its points."""
         owns = {cell: self._is_of(species, cell) for cell in self.cells}
         ends = [cell for cell in self.cells if not isinstance(owns[cell], int) or owns[cell]]
@@ -144,7 +149,7 @@ class BestPaths:
     def _points(
         self,
         species: int,
-        owns: Mapping[Cell, cp_model.LinearExprT],
+        owns: Mapping[Cell, Linear],
         on: Mapping[Cell, Sequence[cp_model.IntVar]],
         start: Mapping[Cell, cp_model.IntVar],
         end: Mapping[Cell, cp_model.IntVar],
@@ -159,7 +164,7 @@ class BestPaths:
         self.model.add(points == trees + more + first + 2 * last)
         return points
 
-    def _both(self, one: cp_model.LinearExprT, other: cp_model.LinearExprT) -> cp_model.LinearExprT:
+    def _both(self, one: Linear, other: Linear) -> Linear:
         """Whether both hold; what would be too little is never chosen, for it counts points."""
         if isinstance(other, int):
             return one if other else 0
@@ -168,7 +173,7 @@ class BestPaths:
         self.model.add(both <= other)
         return both
 
-    def _pure(self, trees: cp_model.LinearExprT, own: cp_model.LinearExprT) -> cp_model.IntVar:
+    def _pure(self, trees: Linear, own: Linear) -> cp_model.IntVar:
         """Option `uniform`: one point more for each tree of a long path of the species alone."""
         pure, more = self._bool(), self.model.new_int_var(0, VALUES, "")
         self.model.add(more <= VALUES * pure)

@@ -66,15 +66,17 @@ class Model:
         new = self.model.new_bool_var
         self.keeps = {card: new("") for card in task.hand}
         self.leaves = {card: new("") for card in task.hand}
-        self.first = {place: new("") for place in task.places}
         chosen = self._choose(judge, prospects)
+        self.first = {place: new("") for place in self._firsts()}
         self._place()
         worth = [self._score(judge, species, chosen[species]) for species in judge.species]
         gifts = [round(SURE * POINT * judge.gift(card)) * leaf for card, leaf in self.leaves.items()]
         now = [round(SURE * POINT * task.places[place]) * first for place, first in self.first.items()]
         self.model.maximize(sum(worth) - sum(gifts) + sum(now))
 
-    def _choose(self, judge, prospects: Mapping[int, Sequence[Prospect]]) -> dict[int, list[tuple[cp_model.IntVar, int]]]:
+    def _choose(
+        self, judge: Judge, prospects: Mapping[int, Sequence[Prospect]]
+    ) -> dict[int, list[tuple[cp_model.IntVar, int]]]:
         """For each species, Booleans of which one path is chosen, and its points."""
         least = {
             species: max((path.points for path in paths if not path.planted), default=0.0)
@@ -95,6 +97,14 @@ class Model:
         for rows in chosen.values():
             self.model.add_exactly_one(takes for takes, _ in rows)
         return chosen
+
+    def _firsts(self) -> list[tuple[int, int]]:
+        """Where a card may be planted now: wherever a path wants it, or else where it gains most."""
+        best: dict[int, tuple[int, int]] = {}
+        for place, gain in self.task.places.items():
+            if place[0] not in best or gain > self.task.places[best[place[0]]]:
+                best[place[0]] = place
+        return sorted({place for place in self.at if place in self.task.places} | set(best.values()))
 
     def _at(self, place: tuple[int, int]) -> cp_model.IntVar:
         if place not in self.at:

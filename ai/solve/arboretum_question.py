@@ -21,7 +21,7 @@ SCHEMA: Final[Json] = {
     "properties": {
         "trees": {
             "type": "array",
-            "description": "The arboretum, as `trees` of a seat in a view: every tree touches an earlier one or a later one.",
+            "description": "The arboretum, as `trees` of a seat in a view; all trees hang together.",
             "items": {
                 "type": "object",
                 "properties": {"card": _PARTS["card"] | {"description": "The tree."}, "at": _PARTS["at"]},
@@ -76,7 +76,9 @@ class Asked:
         self.standing = _trees(_list(question, "trees", MAX_TREES))
         cards = _names(_list(question, "cards", HAND_WITH_DRAWN), "cards", NAMES)
         self.cards = [CARD[name] for name in cards]
-        self.species = [SPECIES.index(name) for name in _names(_list(question, "species", len(SPECIES)), "species", SPECIES)]
+        self.species = [
+            SPECIES.index(name) for name in _names(_list(question, "species", len(SPECIES)), "species", SPECIES)
+        ]
         for i, card in enumerate(self.cards):
             if card in self.standing.values():
                 raise BadQuestion(f"/cards/{i}", f"{NAMES[card]} stands in the arboretum already")
@@ -84,7 +86,7 @@ class Asked:
             raise BadQuestion("/cards", f"an arboretum has at most {MAX_TREES} trees")
         bonus = question.get("path_bonus", PATH_BONUS.values[0])
         if bonus not in PATH_BONUS.values:
-            raise BadQuestion("/path_bonus", "must be one of " + ", ".join(PATH_BONUS.values))
+            raise BadQuestion("/path_bonus", "must be one of " + ", ".join(map(str, PATH_BONUS.values)))
         self.path_bonus = PATH_BONUS.values.index(bonus)
 
     def paths(self, planted: Mapping[Cell, int]) -> dict[int, tuple[int, list[Cell]]]:
@@ -139,11 +141,11 @@ def best_paths(question: Json, limits: Limits) -> Answer:
     if solved is None:
         cards = [*asked.standing.values(), *asked.cards]
         bound = sum(most_points(of, cards) for of in asked.species)
-        return Answer(_plan(asked, greedy), asked.value(greedy), bound, deterministic=True, source=GREEDY, work=limits.work)
+        return Answer(
+            _plan(asked, greedy), asked.value(greedy), bound, deterministic=True, source=GREEDY, work=limits.work
+        )
     planted = max(model.planted(solved), greedy, key=asked.value)
-    return Answer(
-        _plan(asked, planted), asked.value(planted), solved.bound, solved.deterministic, SOLVER, solved.work
-    )
+    return Answer(_plan(asked, planted), asked.value(planted), solved.bound, solved.deterministic, SOLVER, solved.work)
 
 
 def _plan(asked: Asked, planted: dict[Cell, int]) -> Json:
