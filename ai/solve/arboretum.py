@@ -1,8 +1,9 @@
 """Arboretum: plans of which cards to plant where, which to keep and which to draw; and the exact question.
 
 A tree and a discard are the first steps of the best plans for the hand. A draw is weighed by the best plan with the
-card that it brings; of the deck that is a mean over the imagined worlds. What rivals hold and want is judged by what is
-known of the game: see `ai.knowledge.arboretum_scripts_judge`.
+card that it brings; of the deck that is a mean over the imagined worlds, set right by what a glance at every card that
+may come says of the few that come there. What rivals hold and want is judged by what is known of the game: see
+`ai.knowledge.arboretum_scripts_judge`.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from ai.knowledge.arboretum_scripts import DECK, spite
+from ai.knowledge.arboretum_scripts import DECK, spite, worth_of_draw
 from ai.knowledge.arboretum_scripts_judge import Judge
 from ai.solve.answers import GREEDY, Planned, Solver, Step
 from ai.solve.answers import SOLVER as BY_SOLVER
@@ -126,11 +127,18 @@ def weigh_draws(s: State, worlds: Sequence[State], judge: Judge, purse: Purse) -
     found = []
     for action, source in brought.items():
         made = [plan for card in source if (plan := plans[card]) is not None]
-        if made:
-            more = DECK if action == DRAW_DECK else 0.0
+        if len(made) == len(source) > 0:
+            more = DECK + luck(judge, source) if action == DRAW_DECK else 0.0
             value, bound = (fmean(getattr(plan, name) for plan in made) + more for name in ("value", "bound"))
             found.append(Weighed(action, value, bound, made[0]))
     return found
+
+
+def luck(judge: Judge, cards: Sequence[int]) -> float:
+    """How much more the cards that may be drawn are worth at a glance than these few: a control variate."""
+    return fmean(worth_of_draw(judge, card) for card in judge.pool) - fmean(
+        worth_of_draw(judge, card) for card in cards
+    )
 
 
 def in_words(s: State, best: Weighed) -> list[Json]:
