@@ -18,9 +18,9 @@ from services.rules.games.applejack.stand_in import N_COLOURS
 from services.rules.games.applejack.state import LAY, State
 from services.rules.notation import Json
 
-TURNS: Final = 3
+TURNS: Final = 2
 """Turns of a plan, this one included."""
-FIRST_FIELDS, FIELDS_TRIED, TILES_TRIED = 10, 6, 4
+FIRST_FIELDS, FIELDS_TRIED, TILES_TRIED = 6, 4, 3
 """Fields thought of for each tile that can be laid now, and for each later; tiles thought of on a later turn."""
 
 
