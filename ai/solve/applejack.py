@@ -13,6 +13,7 @@ from typing import Final
 from ai.solve.answers import GREEDY, Planned, Solver, Step
 from ai.solve.answers import SOLVER as BY_SOLVER
 from ai.solve.applejack_ahead import offers_ahead, tiles_on_offer
+from ai.solve.applejack_orchards import BEST_ORCHARD
 from ai.solve.applejack_plans import TURNS, Found, moves_of, plan_turns
 from ai.solve.applejack_season import Laying
 from ai.solve.applejack_weigh import few_layings, weigh
@@ -92,5 +93,5 @@ def _part(limits: Limits, share: float) -> Limits:
     return replace(limits, work=limits.work * share, seconds=limits.seconds * share)
 
 
-SOLVER: Final = Solver(planner, {})
+SOLVER: Final = Solver(planner, {BEST_ORCHARD.name: BEST_ORCHARD})
 """The planner and the exact questions of Applejack."""

@@ -1,6 +1,5 @@
 """Applejack: which tile is laid on each turn of a plan, where, and how it is turned, as variables."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from ortools.sat.python import cp_model
@@ -31,7 +30,6 @@ class Turn:
         self.edge = [self._edge(model, d) for d in range(6)]
         prices = [PRICE[tile] for tile in tiles]
         self.most_price, self.least_price = max(prices), min(prices)
-        self.price_guess = round(sum(prices) / len(prices))
         self.price = self._sum(PRICE)
         self.blossoms = self._sum(BLOSSOMS)
         self.fallow = PASTURE_HONEY * total(list(self.down.values()))
@@ -74,12 +72,20 @@ class Turn:
         """What says that a tile is laid face up on this turn."""
         return [way for (other, _), way in self.turned.items() if other == tile]
 
-    def laying(self, solved: Solved) -> Laying:
-        """What a solution lays."""
+    def hint(self, model: cp_model.CpModel, laying: Laying) -> None:
+        """Propose a laying to the search."""
+        up = laying.rotation != PASTURE
         for place in self.free:
-            if solved.of(self.down[place]):
-                return Laying(min(self.tiles, key=lambda tile: (PRICE[tile], tile)), place, PASTURE)
-        place = next(place for place in self.free if solved.of(self.up[place]))
+            model.add_hint(self.up[place], up and place == laying.place)
+            model.add_hint(self.down[place], not up and place == laying.place)
+        for (tile, rotation), way in self.turned.items():
+            model.add_hint(way, (tile, rotation) == (laying.tile, laying.rotation))
+
+    def laying(self, solved: Solved) -> Laying:
+        """What a solution lays; a pasture is made of the first of the tiles."""
+        place = next(place for place in self.free if solved.of(self.up[place]) or solved.of(self.down[place]))
+        if solved.of(self.down[place]):
+            return Laying(self.tiles[0], place, PASTURE)
         tile, rotation = next(way for way, chosen in self.turned.items() if solved.of(chosen))
         return Laying(tile, place, rotation)
 
@@ -100,12 +106,6 @@ class Layout:
             if len(holding) > 1:
                 model.add_at_most_one(way for turn in holding for way in turn.taken(tile))
         self._touching: dict[tuple[int, int], Bool] = {}
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Two turns, the earlier first."""
-        for later in range(len(self.turns)):
-            for earlier in range(later):
-                yield earlier, later
 
     def touching(self, earlier: int, later: int) -> Bool:
         """Allowed to be true only if the tiles of two turns touch, if both lie face up."""

@@ -1,44 +1,23 @@
-"""Applejack: the model of a plan, its honey and its worth.
+"""Applejack: the model of an orchard for given tiles: honey, harvests, final scoring.
 
-Worth is counted in hundredths of a point. Honey that is paid must be there: never negative.
+Honey that is paid must be there: never negative.
 """
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
 
 from ortools.sat.python import cp_model
 
-from ai.solve.applejack_areas import Forest, crop_of, grow
-from ai.solve.applejack_layout import Laying, Layout, Linear, total, weighted
-from ai.solve.applejack_outlook import UNIT, Outlook
+from ai.solve.applejack_areas import crop_of, grow
+from ai.solve.applejack_layout import Layout, Linear, total, weighted
 from ai.solve.applejack_season import Harvest, Season
-from ai.solve.solver import Limits, maximise
-from services.rules.games.applejack.components import PRICE
 from services.rules.games.applejack.harvest import ROUNDS
 from services.rules.games.applejack.scoring import VARIETY_BONUS
 from services.rules.games.applejack.stand_in import N_COLOURS
 
-MOST_HONEY: Final = 10_000
 
+class OrchardModel:
+    """The model of a season, at whose end the game ends."""
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The best plan found."""
-
-    layings: tuple[Laying, ...]
-    value: int
-    """In hundredths of a point."""
-    bound: int
-    deterministic: bool
-    work: float
-
-
-class PlanModel:
-    """The model of a season: turns, what hives and harvests bring, and what the orchard is worth at the end."""
-
-    def __init__(self, season: Season, outlook: Outlook | None) -> None:
-        """Build it; with an outlook the game goes on after the last turn of the plan, without one it ends."""
+    def __init__(self, season: Season) -> None:
+        """Build it; the objective is the final points."""
         self.season, self.model = season, cp_model.CpModel()
         self.layout = Layout(self.model, season)
         self.earned = [self._earned(t) for t in range(len(season.turns))]
@@ -46,10 +25,7 @@ class PlanModel:
         self.crops: dict[Harvest, Linear] = {h: self._crop(h) for h in season.harvests}
         for t in range(len(season.turns)):
             self._pay(t)
-        worth = [UNIT * self._points()]
-        if outlook is not None:
-            worth += outlook.terms(self)
-        self.model.maximize(total(worth))
+        self.model.maximize(self._points())
 
     # Hives
 
@@ -90,21 +66,17 @@ class PlanModel:
 
     def _crop(self, harvest: Harvest) -> Linear:
         forest = self.forests.get(harvest.colour)
-        if forest is None or not forest.pieces(harvest.after) > len(forest.areas):
+        if forest is None or forest.pieces(harvest.after) == len(forest.areas):
             return self.season.orchard.crop(harvest.colour, harvest.pips)
         return crop_of(self.layout, forest, harvest)
 
-    def forest(self, colour: int) -> Forest | None:
-        """The forest of a colour that may grow."""
-        return self.forests.get(colour)
-
-    def crop(self, colour: int, pips: int) -> Linear:
-        """What a harvest of the orchard after the last turn brings."""
-        harvest = Harvest(colour, pips, self.season.last)
-        for known, crop in self.crops.items():
-            if (known.colour, known.pips, known.after) == (colour, pips, self.season.last):
-                return crop
-        return self.crops.setdefault(harvest, self._crop(harvest))
+    def _final(self, colour: int) -> Linear:
+        """What the final harvest of a colour brings, once."""
+        return next(
+            crop
+            for h, crop in self.crops.items()
+            if (h.colour, h.pips, h.after) == (colour, ROUNDS, self.season.last)
+        )
 
     # Honey
 
@@ -137,23 +109,14 @@ class PlanModel:
     def _bonus(self) -> Linear:
         """The bonus for varieties that bring honey in the final harvest."""
         sure = sum(self.season.orchard.crop(colour, ROUNDS) > 0 for colour in range(N_COLOURS))
-        self.paid = {
+        paid = {
             colour: self.model.new_bool_var("")
             for colour in self.forests
             if self.season.orchard.crop(colour, ROUNDS) == 0
         }
-        for colour, paid in self.paid.items():
-            self.model.add(self.crop(colour, ROUNDS) >= 1).only_enforce_if(paid)
-        counts = [self.model.new_bool_var("") for _ in range(sure, sure + len(self.paid) + 1)]
+        for colour, pays in paid.items():
+            self.model.add(self._final(colour) >= 1).only_enforce_if(pays)
+        counts = [self.model.new_bool_var("") for _ in range(sure, sure + len(paid) + 1)]
         self.model.add_exactly_one(counts)
-        self.model.add(weighted(counts, list(range(len(counts)))) == total(list(self.paid.values())))
+        self.model.add(weighted(counts, list(range(len(counts)))) == total(list(paid.values())))
         return weighted(counts, [VARIETY_BONUS[sure + n] for n in range(len(counts))])
-
-
-def best_plan(season: Season, outlook: Outlook | None, limits: Limits) -> Plan | None:
-    """The best plan of a season that is found; None if none is."""
-    made = PlanModel(season, outlook)
-    solved = maximise(made.model, limits)
-    if solved is None:
-        return None
-    return Plan(made.layout.layings(solved), solved.value, solved.bound, solved.deterministic, solved.work)
