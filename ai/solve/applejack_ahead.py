@@ -26,7 +26,7 @@ def offers_ahead(world: State, seat: int, turns: int, rng: Rng) -> Offers:
 
 
 def tiles_on_offer(s: State, cottage: int) -> tuple[int, ...]:
-    """The tiles that the seat to act may take with that one at its cottage, but the top of the supply only if there is no other."""
+    """The open tiles for the seat to act, and one at its cottage; the top of the supply only if there are none."""
     open_ones = [tile for k in s.offer for tile in s.trough[k][: s.n_trough[k]]]
     if cottage != BLANK:
         open_ones.append(cottage)

@@ -1,7 +1,7 @@
 """Applejack: the turns of a plan as columns, one for each way to lay a tile, weighed beforehand.
 
 A column is worth what the tile adds alone; where two tiles of a plan work together, the model adds what they do so:
-areas that both join, hives of the one that meet hives of the other. Of the many columns the best by themselves are kept.
+areas that both join, hives of the one that meet hives of the other. Of many columns the best by themselves are kept.
 """
 
 from collections.abc import Iterable
@@ -118,4 +118,3 @@ class Turn:
     def lays(self, place: int) -> list[Bool]:
         """What says that a field is used on this turn."""
         return self.used.get(place, [])
-

@@ -98,7 +98,9 @@ class Layout:
         self.model, self.season = model, season
         free = season.orchard.free
         self.turns = [Turn(model, free, tiles) for tiles in season.turns]
-        self.used = {place: [way for turn in self.turns for way in (turn.up[place], turn.down[place])] for place in free}
+        self.used = {
+            place: [way for turn in self.turns for way in (turn.up[place], turn.down[place])] for place in free
+        }
         for ways in self.used.values():
             model.add_at_most_one(ways)
         for tile in {tile for tiles in season.turns for tile in tiles}:
@@ -138,4 +140,3 @@ class Layout:
     def layings(self, solved: Solved) -> tuple[Laying, ...]:
         """The plan of a solution."""
         return tuple(turn.laying(solved) for turn in self.turns)
-

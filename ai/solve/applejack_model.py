@@ -73,9 +73,7 @@ class OrchardModel:
     def _final(self, colour: int) -> Linear:
         """What the final harvest of a colour brings, once."""
         return next(
-            crop
-            for h, crop in self.crops.items()
-            if (h.colour, h.pips, h.after) == (colour, ROUNDS, self.season.last)
+            crop for h, crop in self.crops.items() if (h.colour, h.pips, h.after) == (colour, ROUNDS, self.season.last)
         )
 
     # Honey

@@ -86,7 +86,7 @@ def greedy_plan(s: State, season: Season) -> tuple[Laying, ...]:
 def never_more(s: State, season: Season) -> int:
     """Points that no plan exceeds: all apples of a colour in one area, every hive paid in full."""
     tiles = [tile for (tile,) in season.turns]
-    points = s.honey[0] + VARIETY_BONUS[-1]
+    points: int = s.honey[0] + VARIETY_BONUS[-1]
     points += sum(max(PASTURE_HONEY, PRICE[tile] * (HIVES[tile][0].bit_count() - 1)) for tile in tiles)
     for h in season.harvests:
         lie = sum(area.apples for area in season.orchard.areas[h.colour])
@@ -95,5 +95,3 @@ def never_more(s: State, season: Season) -> int:
     for after, times in season.blossoms:
         points += times * (s.blossoms[0] + sum(BLOSSOMS[tile] for tile in tiles[: after + 1]))
     return points
-
-

@@ -101,7 +101,8 @@ class Season:
 
     def most(self, turn: int) -> int:
         """The highest price that may be paid on a turn."""
-        return max(PRICE[tile] for tile in self.turns[turn])
+        prices: list[int] = [PRICE[tile] for tile in self.turns[turn]]
+        return max(prices)
 
 
 def orchard_of(s: State, p: int) -> Orchard:

@@ -1,7 +1,7 @@
 """Applejack: first steps weighed by what is best after them, this turn and the next, in worlds that the seat imagines.
 
-After two turns the evaluation of `ai.knowledge` judges. What the next turn brings is worked out for each tile that will be
-on offer; of the ways to lay the first tile those that promise most are tried.
+After two turns the evaluation of `ai.knowledge` judges. What the next turn brings is worked out for each tile that will
+be on offer; of the ways to lay the first tile those that promise most are tried.
 """
 
 from collections.abc import Sequence

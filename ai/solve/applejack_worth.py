@@ -134,11 +134,13 @@ class Worth:
     def income(self, tile: int, place: int, rotation: int) -> int:
         """Honey from hives that lie in the orchard already."""
         hives = self.orchard.hives[place]
-        return sum(min(PRICE[tile], hives[d]) for d in EDGES[HIVES[tile][rotation]])
+        met: list[int] = [min(PRICE[tile], hives[d]) for d in EDGES[HIVES[tile][rotation]]]
+        return sum(met)
 
     def blossoms(self, turn: int, tile: int) -> int:
         """Honey that the blossoms of a tile bring from a turn on."""
-        return BLOSSOMS[tile] * sum(times for after, times in self.season.blossoms if after >= turn)
+        honey: int = BLOSSOMS[tile] * sum(times for after, times in self.season.blossoms if after >= turn)
+        return honey
 
     @property
     def want(self) -> int:
