@@ -1,8 +1,9 @@
 """Applejack: plans for the seat to act, and the best orchard for given tiles.
 
 A model of this turn and the next, with the tiles that will be on offer in a world that the seat imagines, proposes; its
-proposal and what the evaluation finds promising are then weighed in all worlds by what is best on these two turns. The other seats' orchards and the honey of the middle of the solo board are left out. A draw from the supply and
-what is put at the cottage are weighed without a model: such plans are of one step.
+proposal and what the evaluation finds promising are then weighed in all worlds by what is best on these two turns. The
+other seats' orchards and the honey of the middle of the solo board are left out. A draw from the supply and what is put
+at the cottage are weighed without a model: such plans are of one step.
 """
 
 from collections.abc import Sequence
