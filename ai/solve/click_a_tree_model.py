@@ -72,6 +72,8 @@ class Turn:
     """Of each edge of the harvest tile: whether it bears a sickle."""
     beside: list[list[Any]] = field(default_factory=list)
     """Of each slot and edge of the harvest tile: whether the slot's tile lies there; bounded from above."""
+    faced: list[list[Any]] = field(default_factory=list)
+    """The same, and a sickle on that edge."""
     borders: list[Any] = field(default_factory=list)
     """Of each edge of the harvest tile: whether a landscape tile lies there; bounded from above."""
 
@@ -183,6 +185,7 @@ def _lay_harvest_tile(turn: Turn) -> None:
     for d in EDGES:
         turn.model.add(turn.sickle[d] == total(var for edges, var in turn.turned.items() if edges >> d & 1))
     turn.beside = [[turn.flag(~turn.skipped) for _ in EDGES] for _ in range(board.slots)]
+    turn.faced = [[turn.flag(sickle, near) for sickle, near in zip(turn.sickle, row, strict=True)] for row in turn.beside]
     turn.borders = [turn.flag(~turn.skipped) for _ in EDGES]
     harvests = [turn.flag(turn.sickle[d], turn.borders[d]) for d in EDGES]
     turn.model.add_bool_or([turn.skipped, *harvests])

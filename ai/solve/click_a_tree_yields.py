@@ -58,7 +58,7 @@ class Sickles:
     def _new(self, slot: int) -> dict[int, Any]:
         """By fruit: whether a sickle faces the slot's tile and harvests this fruit of it."""
         turn = self.turn
-        faced = turn.flag(total(turn.flag(turn.sickle[d], turn.beside[slot][d]) for d in EDGES))
+        faced = turn.flag(total(turn.faced[slot]))
         fruits = {fruit for laying in turn.layings[slot] for fruit in fruits_of(laying.tile)}
         found = {
             fruit: turn.flag(faced, total(x.var for x in turn.layings[slot] if fruit in fruits_of(x.tile)))
