@@ -43,6 +43,7 @@ def planner(state: State, worlds: Sequence[State], limits: Limits) -> Planned:
     plans = []
     if state.phase in (1, 3) or state.phase == TAKE:
         board = board_of(state)
+        board = replace(board, rings=(board.rings[0],) + ((),) * (len(board.rings) - 1))
         boards = [replace(board, deals=(deal,)) for deal in board.deals]
         for b in boards:
             plan = plan_rest(state, b, Limits(limits.work / len(boards), limits.seconds, limits.seed))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ai.knowledge.click_a_tree_playout import glance
 from ai.solve.click_a_tree_goals import Goals
 from ai.solve.solver import Solved
 from services.rules.games.click_a_tree import GAME
@@ -9,12 +10,13 @@ from services.rules.games.click_a_tree.actions import (
     CHOOSE_FRUIT,
     LAY_HARVEST,
     LAY_TILE,
+    SKIP,
     TAKE_AT,
     first_choice,
     waiting,
 )
 from services.rules.games.click_a_tree.components import FRUIT, MAX_FREE
-from services.rules.games.click_a_tree.state import CHOOSE, FREE, HARVEST, TAKE, State
+from services.rules.games.click_a_tree.state import CHOOSE, FREE, HARVEST, OVER, TAKE, State
 from services.rules.kernel import Rng
 
 
@@ -71,3 +73,18 @@ def _chosen(goals: Goals, solved: Solved, s: State) -> int:
             wanted = goals.sickles.new[slot][second]
             return second if solved.of(wanted) else first
     return second if solved.of(goals.sickles.pick[first_choice(s)][1]) else first
+
+
+def at_a_glance(state: State) -> tuple[list[int], State]:
+    """The rest of the turn as it is played in a hurry: always the action that brings most at once."""
+    s, actions, me = state.clone(), list[int](), state.turn
+    while s.turn == me and s.phase != OVER and not (actions and s.phase == TAKE):
+        action = max(GAME.legal(s), key=lambda one: glance_of(s, one))
+        actions.append(action)
+        GAME.apply(s, action, Rng())
+    return actions, s
+
+
+def glance_of(s: State, action: int) -> int:
+    """About how many fruits an action brings or prepares; where a glance tells nothing, none."""
+    return 0 if s.phase == CHOOSE or action == SKIP else glance(s, action)
