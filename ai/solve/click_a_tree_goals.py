@@ -98,7 +98,10 @@ def _four_trees_around_it(turn: Turn) -> Any:
     """Whether the harvest tile is laid where four different trees stand around it."""
     around = [turn.flag(~turn.skipped) for _ in range(TREES)]
     new = [
-        [turn.flag(total(x.var for x in ways if TREE[x.tile] == tree), total(turn.beside[slot])) for tree in range(TREES)]
+        [
+            turn.flag(total(x.var for x in ways if TREE[x.tile] == tree), total(turn.beside[slot]))
+            for tree in range(TREES)
+        ]
         for slot, ways in enumerate(turn.layings)
     ]
     for cell, here in turn.at.items():
@@ -183,7 +186,9 @@ def _harvest(goals: Goals) -> None:
         paid = total(turn.deal[i] for i, deal in enumerate(turn.board.deals) if deal.pays and deal.fruit == fruit)
         value = s.value[s.turn][fruit] - paid
         for stage, cap in enumerate(caps):
-            gain = landscape_yield(turn, stage, fruit) if stage < slots else harvest_tile_yield(turn, goals.sickles, fruit)
+            gain = (
+                landscape_yield(turn, stage, fruit) if stage < slots else harvest_tile_yield(turn, goals.sickles, fruit)
+            )
             if not never(gain):
                 after = turn.model.new_int_var(0, TOP, "")
                 turn.model.add(after <= value + gain)

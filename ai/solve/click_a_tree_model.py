@@ -185,7 +185,9 @@ def _lay_harvest_tile(turn: Turn) -> None:
     for d in EDGES:
         turn.model.add(turn.sickle[d] == total(var for edges, var in turn.turned.items() if edges >> d & 1))
     turn.beside = [[turn.flag(~turn.skipped) for _ in EDGES] for _ in range(board.slots)]
-    turn.faced = [[turn.flag(sickle, near) for sickle, near in zip(turn.sickle, row, strict=True)] for row in turn.beside]
+    turn.faced = [
+        [turn.flag(sickle, near) for sickle, near in zip(turn.sickle, row, strict=True)] for row in turn.beside
+    ]
     turn.borders = [turn.flag(~turn.skipped) for _ in EDGES]
     harvests = [turn.flag(turn.sickle[d], turn.borders[d]) for d in EDGES]
     turn.model.add_bool_or([turn.skipped, *harvests])

@@ -160,7 +160,9 @@ def _groups(board: Board, cells: set[int], category: int, sign_by: int) -> Itera
     near = {cell: [n for n in NEIGHBOURS[cell] if n in trees or (n in cells and n not in board.land)] for cell in cells}
     grown = {frozenset([cell]) for cell in trees}
     for _ in range(ENOUGH_TREES - 1):
-        grown = {group | {cell} for group in grown for old in group for cell in near[old] if _may_join(group, cell, trees)}
+        grown = {
+            group | {cell} for group in grown for old in group for cell in near[old] if _may_join(group, cell, trees)
+        }
     for group in grown:
         borne = {trees[cell] for cell in group if cell in trees}
         others = [(tree, category) for tree in range(TREES) if tree not in borne]

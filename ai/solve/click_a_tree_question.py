@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from ai.solve.answers import GREEDY, SOLVER, Answer, BadQuestion, Question
 from ai.solve.click_a_tree_board import board_of
+from ai.solve.click_a_tree_example import EXAMPLE
 from ai.solve.click_a_tree_goals import Goals, crossed, goals_of
 from ai.solve.click_a_tree_model import model_of, total
 from ai.solve.click_a_tree_position import PHASES, state_of
@@ -190,7 +191,8 @@ SCHEMA: Final[Json] = {
             "type": "object",
             "description": "Points for each fruit on the track, strip removed, harvest tile completed, and for a line.",
             "properties": {
-                name: {"type": "integer", "minimum": 0, "maximum": MOST_WORTH, "default": n} for name, n in WORTH.items()
+                name: {"type": "integer", "minimum": 0, "maximum": MOST_WORTH, "default": n}
+                for name, n in WORTH.items()
             },
             "additionalProperties": False,
         },
@@ -201,3 +203,12 @@ SCHEMA: Final[Json] = {
         {"if": {"properties": {"phase": {"const": "lay"}}}, "then": {"required": ["taken"]}},
     ],
 }
+BEST_TURN: Final = Question(
+    "best-turn",
+    "The best rest of a turn of the seat to act, from all that lies open: tiles to take, where to lay them, and the"
+    " harvest tile. Its value is the sum of the seven fruit markers after the turn; `worth` gives other weights to them,"
+    " and points for each strip that the turn removes, for each harvest tile that it completes, and for crossing a line.",
+    SCHEMA,
+    EXAMPLE,
+    solve,
+)

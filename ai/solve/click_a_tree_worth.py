@@ -122,7 +122,9 @@ def _promise(turn: Turn) -> list[Any]:
                 more[near, fruit] += max(0, grown - best)
     weight = hundredths(SICKLE)
     return [
-        weight * (sum(more[laying.cell, fruit] for fruit in fruits_of(laying.tile)) - places.get(laying.cell, 0)) * laying.var
+        weight
+        * (sum(more[laying.cell, fruit] for fruit in fruits_of(laying.tile)) - places.get(laying.cell, 0))
+        * laying.var
         for ways in turn.layings
         for laying in ways
     ]
@@ -142,7 +144,9 @@ def _opened(turn: Turn) -> list[Any]:
                 terms.append(best[near] * at)
         promise = turn.model.new_int_var(0, TOP, "")
         turn.model.add(promise <= total(terms))
-        turn.model.add(promise <= TOP * turn.sickle[d] - TOP * total(turn.faced[slot][d] for slot in range(len(turn.faced))))
+        turn.model.add(
+            promise <= TOP * turn.sickle[d] - TOP * total(turn.faced[slot][d] for slot in range(len(turn.faced)))
+        )
         found.append(promise)
     return found
 
@@ -166,4 +170,6 @@ TESTS: Final = (bool, lambda same: CORNER[same] > 0, lambda same: same & same >>
 
 def _same(board: Board, cell: int, tree: int) -> int:
     """The edges of a cell at which the same tree stands."""
-    return sum(1 << d for d, near in enumerate(NEIGHBOURS[cell]) if near in board.land and TREE[board.land[near]] == tree)
+    return sum(
+        1 << d for d, near in enumerate(NEIGHBOURS[cell]) if near in board.land and TREE[board.land[near]] == tree
+    )
