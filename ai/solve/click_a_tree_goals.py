@@ -8,7 +8,7 @@ from ai.solve.click_a_tree_model import EDGES, Term, Turn, never, total
 from ai.solve.click_a_tree_patterns import ENOUGH_TREES, Ways, ways_of
 from ai.solve.click_a_tree_yields import Sickles, harvest_tile_yield, landscape_yield
 from services.rules.games.click_a_tree.components import FRUITS, TOP, TREE, TREES
-from services.rules.games.click_a_tree.geometry import ALL_EDGES, CORNER, NEIGHBOURS
+from services.rules.games.click_a_tree.geometry import CORNER, NEIGHBOURS
 from services.rules.games.click_a_tree.harvest import line
 from services.rules.games.click_a_tree.scoring import NUMBERS
 from services.rules.games.click_a_tree.strips import (

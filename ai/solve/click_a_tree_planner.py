@@ -1,17 +1,17 @@
 """Click A Tree: plans for the rest of the turn of the seat to act.
 
 Nothing that is hidden matters before the turn is over: refills and the next harvest tile come too late for it. So the
-imagined worlds are not needed, and what follows the turn is judged by the knowledge of the game, which looks at no stack.
+imagined worlds are not needed; what follows the turn is judged by the knowledge of the game, which looks at no stack.
 
-* `take`: one model for each pair of tiles, the most promising at a glance first, as long as there is work left; pairs for
-  which none is left are played on at a glance.
+* `take`: one model for each pair of tiles, the most promising at a glance first, as long as there is work left; pairs
+  for which none is left are played on at a glance.
 * `lay`: one model; then the same without the first steps found, for others to compare.
 * `harvest`: one action is left, so all are tried.
 * `choose` (option two_fruit): both fruits are tried; what is left of the turn after them is planned as above.
 
 A plan is found as the best of its model; plans are ranked by the worth of the display after them, as
-`ai.knowledge.click_a_tree` judges it. In the model a tile lies beside one that lies already, never beside another tile of
-the turn alone: that makes it five times as quick, and hardly ever worse.
+`ai.knowledge.click_a_tree` judges it. In the model a tile lies beside one that lies already, never beside another tile
+of the turn alone: that makes it five times as quick, and hardly ever worse.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,17 +24,19 @@ from ai.solve.answers import GREEDY, SOLVER, Planned, Step
 from ai.solve.click_a_tree_board import Board, Deal, board_of
 from ai.solve.click_a_tree_goals import Goals, goals_of
 from ai.solve.click_a_tree_model import model_of
-from ai.solve.click_a_tree_turn import at_a_glance, played
+from ai.solve.click_a_tree_turn import at_a_glance, glance_of, played
 from ai.solve.click_a_tree_worth import SCALE, strive
 from ai.solve.solver import Limits, Solved, maximise
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.actions import TAKE_AT
-from services.rules.games.click_a_tree.state import CHOOSE, HARVEST, OVER, TAKE, State
+from services.rules.games.click_a_tree.state import CHOOSE, CHOSEN_FRUIT, HARVEST, OVER, TAKE, State
 from services.rules.kernel import Rng
 from services.rules.notation import Json
 
 SHARES: Final = 3
 """A model may have this part of all work at most."""
+TRIED: Final = 24
+"""Harvest placements that are tried where fruits are chosen at sickles."""
 FIRST_STEPS: Final = 3
 """Places for the first tile that are compared."""
 
@@ -120,10 +122,18 @@ def _told(state: State, actions: Iterable[int]) -> Iterator[Json]:
 def _plans(state: State, purse: Purse) -> list[Plan]:
     """Plans to compare, one at least."""
     if state.phase in {CHOOSE, HARVEST}:
-        return [_played_out(state, action, purse) for action in GAME.legal(state)]
+        return [_played_out(state, action, purse) for action in _to_try(state)]
     if state.phase == TAKE:
         return _takings(state, purse)
     return _layings(state, near(board_of(state)), purse) or [_judged(state, action) for action in GAME.legal(state)]
+
+
+def _to_try(state: State) -> list[int]:
+    """The legal actions; where choices after a harvest tile would be many, the best at a glance."""
+    legal = GAME.legal(state)
+    if state.phase == HARVEST and state.two_fruit == CHOSEN_FRUIT:
+        return sorted(legal, key=lambda action: -glance_of(state, action))[:TRIED]
+    return legal
 
 
 def _judged(state: State, action: int) -> Plan:
@@ -140,7 +150,7 @@ def _played_out(state: State, action: int, purse: Purse) -> Plan:
     if s.turn != state.turn or s.phase in {OVER, TAKE}:
         return Plan((action,), evaluate(s, state.turn))
     if s.phase in {CHOOSE, HARVEST} or not purse.is_open():
-        rest = max((_played_out(s, one, purse) for one in GAME.legal(s)), key=lambda plan: plan.worth)
+        rest = max((_played_out(s, one, purse) for one in _to_try(s)), key=lambda plan: plan.worth)
     else:
         rest = max(_plans(s, purse), key=lambda plan: plan.worth)
     return rest.after(action)

@@ -10,7 +10,7 @@ from ai.solve.click_a_tree_model import model_of, total
 from ai.solve.click_a_tree_position import PHASES, state_of
 from ai.solve.click_a_tree_turn import at_a_glance, played
 from ai.solve.solver import Limits, maximise
-from services.rules.components import whole
+from services.rules.components import record, whole
 from services.rules.errors import BadOption, ComponentsError
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.components import (
@@ -51,27 +51,24 @@ def solve(question: Json, limits: Limits) -> Answer:
         plan, value = _plan(s, actions, after), _value(s, after, worth)
         return Answer(plan, value, _most(goals, worth), deterministic=True, source=GREEDY, work=limits.work)
     actions, after = played(goals, solved)
-    # A search that was cut may leave a gain unclaimed that its plan brings all the same.
-    value = max(solved.value, _value(s, after, worth))
-    plan = _plan(s, actions, after)
+    # Counted in the rules: a search that was cut may leave a gain unclaimed that its plan brings all the same.
+    plan, value = _plan(s, actions, after), _value(s, after, worth)
     return Answer(plan, value, solved.bound, solved.deterministic, SOLVER, solved.work)
 
 
 def _read(question: Any) -> tuple[State, dict[str, int]]:
     try:
         s = state_of(question, question.get("options", {}) if isinstance(question, dict) else {})
-        given = question.get("worth", {})
-        if not isinstance(given, dict):
-            raise ComponentsError("/worth", "must be a JSON object")
-        for name in given:
-            if name not in WORTH:
-                raise ComponentsError(f"/worth/{name}", "unknown; known are " + ", ".join(WORTH))
-        worth = {name: whole(given.get(name, n), f"/worth/{name}", 0, MOST_WORTH) for name, n in WORTH.items()}
+        return s, _worth(question.get("worth", {}))
     except ComponentsError as error:
         raise BadQuestion(error.pointer, str(error)) from None
     except BadOption as error:
-        raise BadQuestion(f"/options{error.pointer}", error.text) from None
-    return s, worth
+        raise BadQuestion(error.pointer, error.text) from None
+
+
+def _worth(given: Any) -> dict[str, int]:
+    weights = record(given, "/worth", (), tuple(WORTH))
+    return {name: whole(weights.get(name, n), f"/worth/{name}", 0, MOST_WORTH) for name, n in WORTH.items()}
 
 
 def _value(before: State, after: State, worth: dict[str, int]) -> int:
@@ -206,8 +203,9 @@ SCHEMA: Final[Json] = {
 BEST_TURN: Final = Question(
     "best-turn",
     "The best rest of a turn of the seat to act, from all that lies open: tiles to take, where to lay them, and the"
-    " harvest tile. Its value is the sum of the seven fruit markers after the turn; `worth` gives other weights to them,"
-    " and points for each strip that the turn removes, for each harvest tile that it completes, and for crossing a line.",
+    " harvest tile. Its value is the sum of the seven fruit markers after the turn; `worth` gives other weights to"
+    " them, and points for each strip that the turn removes, for each harvest tile that it completes, and for a line"
+    " that is crossed when it ends.",
     SCHEMA,
     EXAMPLE,
     solve,

@@ -67,12 +67,11 @@ def _harvest_tile(goals: Goals, solved: Solved, s: State) -> int:
 def _chosen(goals: Goals, solved: Solved, s: State) -> int:
     """The fruit that the plan harvests at the first sickle that waits."""
     turn, tile = goals.turn, waiting(s)
-    first, second = FRUIT[tile]
+    fruits: tuple[int, int] = FRUIT[tile]
     for slot, ways in enumerate(turn.layings):
         if any(laying.tile == tile and solved.of(laying.var) for laying in ways):
-            wanted = goals.sickles.new[slot][second]
-            return second if solved.of(wanted) else first
-    return second if solved.of(goals.sickles.pick[first_choice(s)][1]) else first
+            return fruits[solved.of(goals.sickles.new[slot][fruits[1]])]
+    return fruits[solved.of(goals.sickles.pick[first_choice(s)][1])]
 
 
 def at_a_glance(state: State) -> tuple[list[int], State]:
@@ -87,4 +86,7 @@ def at_a_glance(state: State) -> tuple[list[int], State]:
 
 def glance_of(s: State, action: int) -> int:
     """About how many fruits an action brings or prepares; where a glance tells nothing, none."""
-    return 0 if s.phase == CHOOSE or action == SKIP else glance(s, action)
+    if s.phase == CHOOSE or action == SKIP:
+        return 0
+    seems: int = glance(s, action)
+    return seems

@@ -6,20 +6,28 @@ tree.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any, Final
 
 from ai.knowledge.click_a_tree import CROSSED, DONE, LAND, MADE, SICKLE, STEP, STRIP, SUM
 from ai.knowledge.click_a_tree_strips import PARTS
 from ai.solve.click_a_tree_board import Board, fruits_of
 from ai.solve.click_a_tree_goals import Goals, crossed
-from ai.solve.click_a_tree_model import EDGES, Laying, Term, Turn, never, total
+from ai.solve.click_a_tree_model import EDGES, Term, Turn, never, total
 from services.rules.games.click_a_tree.components import FRUITS, TOP, TREE
 from services.rules.games.click_a_tree.geometry import CORNER, NEIGHBOURS
 from services.rules.games.click_a_tree.harvest import line
 from services.rules.games.click_a_tree.scoring import NUMBERS
 
 SCALE: Final = 100
+SHAPES: Final[tuple[Callable[[int], bool], ...]] = (
+    lambda same: same > 0,
+    lambda same: bool(CORNER[same]),
+    lambda same: same & same >> 3 > 0,
+)
+"""Whether a tile with the same tree at these edges has a neighbour, is a corner of three, the middle of a row."""
+SQUARES: Final = 36
+"""`ai.knowledge.click_a_tree_strips` counts in squares of sixths."""
 
 
 def hundredths(points: float) -> int:
@@ -156,16 +164,13 @@ def _half_made(turn: Turn) -> Term:
     left = turn.state.left[turn.state.turn]
     board = turn.board
     worth = [sum(part[i] for part in PARTS if left & part[0]) for i in (1, 2, 3)]
-    known = [any(test(_same(board, cell, TREE[tile])) for cell, tile in board.land.items()) for test in TESTS]
+    known = [any(test(_same(board, cell, TREE[tile])) for cell, tile in board.land.items()) for test in SHAPES]
     terms = []
-    for points, there, test in zip(worth, known, TESTS, strict=True):
+    for points, there, test in zip(worth, known, SHAPES, strict=True):
         if points and not there:
             ways = (x.var for slot in turn.layings for x in slot if test(_same(board, x.cell, TREE[x.tile])))
-            terms.append(hundredths(MADE * points / 36) * turn.flag(total(ways)))
+            terms.append(hundredths(MADE * points / SQUARES) * turn.flag(total(ways)))
     return total(terms)
-
-
-TESTS: Final = (bool, lambda same: CORNER[same] > 0, lambda same: same & same >> 3 > 0)
 
 
 def _same(board: Board, cell: int, tree: int) -> int:
