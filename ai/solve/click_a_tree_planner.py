@@ -34,7 +34,9 @@ from services.rules.kernel import Rng
 from services.rules.notation import Json
 
 SHARES: Final = 3
-"""A model may have this part of all work at most."""
+"""The model of one pair of tiles may have this part of all work at most,"""
+USUAL_WORK: Final = 0.12
+"""or this, which is enough for most."""
 TRIED: Final = 24
 """Harvest placements that are tried where fruits are chosen at sickles."""
 FIRST_STEPS: Final = 3
@@ -65,13 +67,13 @@ class Purse:
 
     @property
     def work(self) -> float:
-        """What has been spent; a model without an answer has taken all it was given."""
+        """What has been spent; a model without an answer has taken a share at least."""
         return sum(self.share if solved is None else solved.work for solved in self.models)
 
     @property
     def share(self) -> float:
-        """The most that one model is given."""
-        return self.limits.work / SHARES
+        """What one model is given where there are many."""
+        return min(self.limits.work, max(self.limits.work / SHARES, USUAL_WORK))
 
     @property
     def seconds(self) -> float:
@@ -82,9 +84,9 @@ class Purse:
         """Whether another model may be solved: always the first one."""
         return not self.models or (self.limits.work - self.work >= self.share / 2 and self.seconds > 0)
 
-    def solve(self, goals: Goals) -> Solved | None:
-        """The best solution of a model, paid for."""
-        limits = Limits(self.share, max(self.seconds, self.limits.seconds / 100), self.limits.seed)
+    def solve(self, goals: Goals, work: float) -> Solved | None:
+        """The best solution of a model that may take so much work, paid for."""
+        limits = Limits(work, max(self.seconds, self.limits.seconds / 100), self.limits.seed)
         self.models.append(maximise(goals.turn.model, limits))
         return self.models[-1]
 
@@ -95,9 +97,8 @@ def planner(state: State, worlds: Sequence[State], limits: Limits) -> Planned:  
     plans = sorted(_plans(state, purse), key=lambda plan: -plan.worth)
     best = plans[0]
     found = [solved for solved in purse.models if solved is not None]
-    value, bound = best.worth, best.worth
-    if best.solved is not None:
-        value, bound = best.solved.value / SCALE, max(solved.bound for solved in found) / SCALE
+    value = best.worth if best.solved is None else best.solved.value / SCALE
+    bound = max([value, *(solved.bound / SCALE for solved in found)])
     by_all = all(plan.solved is not None for plan in plans) or not purse.models
     firsts = {plan.actions[0]: plan.worth for plan in reversed(plans)}
     return Planned(
@@ -174,7 +175,7 @@ def _takings(state: State, purse: Purse) -> list[Plan]:
         plan = None
         if purse.is_open():
             one = replace(board, deals=(by_fruit[glance.actions[0] - TAKE_AT],))
-            plan = _best(_striving(state, one), purse)
+            plan = _best(_striving(state, one), purse, min(purse.share, purse.limits.work - purse.work))
         plans.append(plan or glance)
     return plans
 
@@ -189,7 +190,10 @@ def _glanced(state: State, deal: Deal) -> Plan:
 def _layings(state: State, board: Board, purse: Purse) -> list[Plan]:
     """A few plans with different first steps, as far as the work allows; none if the search finds none."""
     goals, plans = _striving(state, board), list[Plan]()
-    while len(plans) < FIRST_STEPS and purse.is_open() and (plan := _best(goals, purse)) is not None:
+    while len(plans) < FIRST_STEPS and purse.is_open():
+        plan = _best(goals, purse, purse.limits.work - purse.work)
+        if plan is None:
+            break
         plans.append(plan)
         solved = purse.models[-1]
         assert solved is not None
@@ -205,9 +209,9 @@ def _striving(state: State, board: Board) -> Goals:
     return goals
 
 
-def _best(goals: Goals, purse: Purse) -> Plan | None:
+def _best(goals: Goals, purse: Purse, work: float) -> Plan | None:
     """The best plan of a model, if the search finds one."""
-    solved = purse.solve(goals)
+    solved = purse.solve(goals, work)
     if solved is None:
         return None
     actions, after = played(goals, solved)

@@ -7,7 +7,7 @@ from random import Random
 from ai.knowledge.click_a_tree import playout
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.scoring import reaches_a_line
-from services.rules.games.click_a_tree.state import HARVEST, LAY, OVER, State
+from services.rules.games.click_a_tree.state import HARVEST, LAY, OVER, TAKE, State
 from services.rules.kernel import Rng
 from services.rules.notation import Json
 from tests.support.games import a_value, rng
@@ -35,9 +35,9 @@ HARVESTS = Sort("harvest-tile", lambda s: s.phase == HARVEST)
 ONE_TILE = Sort("one-tile", lambda s: s.phase == LAY and s.n_taken == 1, one_harvest_tile=True)
 TILE_AND_HARVEST_TILES = Sort("tile-and-harvest-tiles", lambda s: s.phase == LAY and s.n_taken == 1)
 TWO_TILES = Sort(
-    "two-tiles", lambda s: s.phase == LAY and s.n_taken == 2 and s.n_free[s.turn] <= 14, one_harvest_tile=True
+    "two-tiles", lambda s: s.phase == LAY and s.n_taken == 2 and s.n_free[s.turn] <= 12, one_harvest_tile=True
 )
-WHOLE_TURNS = Sort("whole-turn", lambda s: s.round == 1 and s.n_tile[s.turn] == 1 and s.phase not in {LAY, HARVEST})
+WHOLE_TURNS = Sort("whole-turn", lambda s: s.phase == TAKE and s.n_tile[s.turn] == 1, one_harvest_tile=True)
 
 
 def positions(sort: Sort, n: int, random: Random) -> Iterator[tuple[State, Json, Worth]]:

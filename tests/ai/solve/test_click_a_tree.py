@@ -14,7 +14,7 @@ from ai.solve.answers import GREEDY, SOLVER, BadQuestion
 from ai.solve.click_a_tree import SOLVER as CLICK_A_TREE
 from ai.solve.solver import Limits
 from services.rules.games.click_a_tree import GAME
-from services.rules.games.click_a_tree.state import HARVEST, LAY, OVER, TAKE, State
+from services.rules.games.click_a_tree.state import CHOOSE, HARVEST, LAY, OVER, TAKE, State
 from services.rules.kernel import Rng
 from services.rules.notation import Json
 from tests.ai.solve.click_a_tree_turns import (
@@ -64,7 +64,7 @@ def compare(sort: Sort, n: int, seed: int) -> None:
         assert value(state, play(state, answer.plan["moves"]), worth) == answer.value
 
 
-@pytest.mark.parametrize(("sort", "n"), [(HARVESTS, 120), (ONE_TILE, 70), (TWO_TILES, 16), (WHOLE_TURNS, 1)], ids=str)
+@pytest.mark.parametrize(("sort", "n"), [(HARVESTS, 150), (ONE_TILE, 50), (TWO_TILES, 12), (WHOLE_TURNS, 1)], ids=str)
 def test_the_best_turn_is_the_best_of_all_turns(sort: Sort, n: int) -> None:
     compare(sort, n, 1)
 
@@ -249,16 +249,22 @@ def play_on(state: State, moves: Any) -> State:
     return after
 
 
-def test_a_whole_turn_follows_the_plan_made_at_its_start() -> None:
-    """What is planned anew after each step is worth no less than what was planned before it."""
-    state = late_in_a_game(LAY)
-    me, worth = state.turn, -1000.0
+def test_every_decision_of_a_turn_comes_from_the_planner() -> None:
+    state = late_in_a_game(TAKE)
+    me, phases = state.turn, list[int]()
     while state.turn == me and state.phase != OVER:
-        planned = CLICK_A_TREE.planner(GAME.seen(state, me), [], ENOUGH)
-        assert planned.optimal or planned.value < planned.bound
-        assert planned.steps[0].value >= worth
-        worth = planned.steps[0].value
+        phases.append(state.phase)
+        planned = CLICK_A_TREE.planner(GAME.seen(state, me), [], QUICK)
         GAME.apply(state, planned.steps[0].action, Rng())
+    assert phases == [TAKE, LAY, LAY, HARVEST]
+
+
+def test_fruits_at_sickles_are_chosen_by_what_is_left_of_the_turn() -> None:
+    states = (s for i in range(9) for s in game({"two_fruit": "choose"}, Random(i)) if s.phase == CHOOSE)
+    for state, _ in zip(states, range(6), strict=False):
+        planned = CLICK_A_TREE.planner(GAME.seen(state, state.turn), [], QUICK)
+        assert {step.action for step in planned.steps} == set(GAME.legal(state))
+        play(state, planned.plan)
 
 
 def test_what_is_hidden_changes_no_plan() -> None:
@@ -284,11 +290,12 @@ def test_a_planner_without_time_still_answers(phase: int) -> None:
     assert sorted(step.action for step in planned.steps) == sorted(GAME.legal(state))
 
 
-def test_more_work_weighs_more_pairs_and_makes_no_worse_plan() -> None:
+def test_more_work_finds_a_better_plan() -> None:
     state = GAME.seen(late_in_a_game(TAKE), 0)
-    little, much = (CLICK_A_TREE.planner(state, [], Limits(work=work, seconds=60.0)) for work in (0.1, 6.0))
-    assert much.optimal or much.value < much.bound
-    assert much.steps[0].value >= little.steps[0].value
+    nothing, much = (CLICK_A_TREE.planner(state, [], limits) for limits in (NOTHING, Limits(work=3.0, seconds=60.0)))
+    assert much.steps[0].value > nothing.steps[0].value
+    assert len(much.steps) == len(GAME.legal(state))
+    assert much.work > nothing.work
 
 
 def test_the_last_step_of_a_turn_is_the_best_of_all_placements() -> None:
