@@ -33,9 +33,9 @@ from tests.ai.solve.click_a_tree_turns import (
 from tests.support.games import Table, rng
 
 QUESTION = CLICK_A_TREE.questions["best-turn"]
-ENOUGH = Limits(work=30.0, seconds=60.0)
-QUICK = Limits(work=0.06, seconds=60.0)
-NOTHING = Limits(work=1e-9, seconds=60.0)
+ENOUGH = Limits(work=30.0, seconds=600.0)
+QUICK = Limits(work=0.06, seconds=600.0)
+NOTHING = Limits(work=1e-9, seconds=600.0)
 ANY = {"strips": "random"}
 
 
@@ -100,7 +100,7 @@ def test_the_plan_tells_what_it_brings() -> None:
 @pytest.mark.parametrize("work", [0.02, 0.1, 0.3])
 def test_a_search_that_is_cut_still_answers_with_a_legal_turn_and_a_bound(work: float) -> None:
     state = late_in_a_game(TAKE)
-    answer = QUESTION.solve(as_question(state, {}, {"fruit": 1}), Limits(work=work, seconds=60.0))
+    answer = QUESTION.solve(as_question(state, {}, {"fruit": 1}), Limits(work=work, seconds=600.0))
     after = play(state, answer.plan["moves"])
     assert sum(after.value[state.turn]) == answer.value < answer.bound
     assert not answer.optimal
@@ -116,7 +116,7 @@ def test_without_time_to_search_the_turn_is_played_at_a_glance() -> None:
 
 def test_the_same_question_has_the_same_answer() -> None:
     question = as_question(late_in_a_game(TAKE), {}, {"fruit": 1})
-    limits = Limits(work=0.4, seconds=60.0, seed=3)
+    limits = Limits(work=0.4, seconds=600.0, seed=3)
     assert QUESTION.solve(question, limits) == QUESTION.solve(deepcopy(question), limits)
 
 
@@ -277,7 +277,7 @@ def test_what_is_hidden_changes_no_plan() -> None:
 
 def test_the_same_position_has_the_same_plan() -> None:
     state = GAME.seen(late_in_a_game(TAKE), 0)
-    limits = Limits(work=0.2, seconds=60.0, seed=5)
+    limits = Limits(work=0.2, seconds=600.0, seed=5)
     assert CLICK_A_TREE.planner(state, [], limits) == CLICK_A_TREE.planner(state.clone(), [], limits)
 
 
@@ -292,7 +292,7 @@ def test_a_planner_without_time_still_answers(phase: int) -> None:
 
 def test_more_work_finds_a_better_plan() -> None:
     state = GAME.seen(late_in_a_game(TAKE), 0)
-    nothing, much = (CLICK_A_TREE.planner(state, [], limits) for limits in (NOTHING, Limits(work=3.0, seconds=60.0)))
+    nothing, much = (CLICK_A_TREE.planner(state, [], limits) for limits in (NOTHING, Limits(work=3.0, seconds=600.0)))
     assert much.steps[0].value > nothing.steps[0].value
     assert len(much.steps) == len(GAME.legal(state))
     assert much.work > nothing.work
