@@ -29,6 +29,8 @@ Expr = cp_model.LinearExprT
 
 FRUIT_ACTION = BLANK
 """The source of a reduction that is no level."""
+INERT = frozenset({effects.NOTHING, effects.CHEST, effects.SAVE, effects.KEEP, effects.REVEAL_COINS})
+"""Effects of levels that make no difference to the levels built after them."""
 
 
 class Item(NamedTuple):
@@ -87,6 +89,7 @@ class Builds:
         self.dropped = [{card: model.new_bool_var("") for card in self.cards} for _ in self.stages]
         self.given = [{card: model.new_bool_var("") for card in self._giveable()} for _ in self.stages]
         self._order()
+        self._sort()
         for k in self.stages:
             self._reduce(k)
             self._discard(k)
@@ -173,6 +176,15 @@ class Builds:
                     model.add(var == sum(v for way, v in self.cheap[k].items() if way.item == item))
         for item in self.items:
             model.add(self.before(last, item) <= 1)
+
+    def _sort(self) -> None:
+        """Two levels that could as well be built the other way round are built in the order of `items`."""
+        for k in self.stages[:-1]:
+            apart = self.by_effect(k + 1) + (self.by_effect(k + 2) if k + 2 < len(self.stages) else 0)
+            for i, item in enumerate(self.items):
+                if item.step < LEVELS - 1 and item.effect in INERT:
+                    earlier = [self.built[k + 1][each] for each in self.items[:i] if each.card != item.card]
+                    self.model.add(self.built[k][item] + sum(earlier) <= 1 + apart)
 
     def _reduce(self, k: int) -> None:
         """At most one reduction a level; that of an effect only right after the level that has it."""
