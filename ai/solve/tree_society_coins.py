@@ -183,8 +183,10 @@ class Coins:
         """Coins that stay in the purse."""
         last = len(self.builds.stages)
         kept = self.model.new_int_var(0, MOST, "")
-        more = [self._if(self._in_force(last, item, building=False), max(0, int(AMOUNT[item.at]) - PURSE_KEPT), MAX_NUMBER)
-                for item in self._levels(effects.KEEP)]
+        more = [
+            self._if(self._in_force(last, item, building=False), max(0, int(AMOUNT[item.at]) - PURSE_KEPT), MAX_NUMBER)
+            for item in self._levels(effects.KEEP)
+        ]
         best = self._greatest(more)
         self.model.add(kept <= self.purse)
         self.model.add(kept <= PURSE_KEPT + best)

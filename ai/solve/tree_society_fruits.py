@@ -53,9 +53,7 @@ class Fruits:
             {pair: self.model.new_bool_var("") for pair in (pairs if self._may(k, effects.SWAP) else [])}
             for k in self.slots
         ]
-        self.saved = [
-            self.model.new_int_var(0, MAX_NUMBER * self._may(k, effects.SAVE), "") for k in self.slots
-        ]
+        self.saved = [self.model.new_int_var(0, MAX_NUMBER * self._may(k, effects.SAVE), "") for k in self.slots]
         self.replaced = [self._choices(k, effects.REPLACE_ROW, [1]) for k in self.slots]
         self.replaced_more = [self._fruit_action(NEW_ROW, [1]) for _ in self.slots]
         self.paid = [self._payments(k) for k in builds.stages]
@@ -119,7 +117,9 @@ class Fruits:
 
     def sales(self, k: int, fruit: int) -> Expr:
         """Extra sales of a fruit in the slot."""
-        return sum(var for row in (self.sold[k], self.sold_more[k]) for kind, var in row.items() if FRUIT[kind] == fruit)
+        return sum(
+            var for row in (self.sold[k], self.sold_more[k]) for kind, var in row.items() if FRUIT[kind] == fruit
+        )
 
     def pay(self, k: int) -> Expr:
         """Coins of the extra sales of a slot, without ongoing effects, as long as no fruit card was discarded."""

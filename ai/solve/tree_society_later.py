@@ -11,7 +11,7 @@ from ai.solve.tree_society_builds import Builds, Expr, Item
 from ai.solve.tree_society_coins import Coins
 from ai.solve.tree_society_fruits import Fruits
 from services.rules.games.tree_society import effects
-from services.rules.games.tree_society.components import FRUIT, ICON, LEVELS, PLACES
+from services.rules.games.tree_society.components import LEVELS, PLACES
 
 GIVEN = frozenset(
     {

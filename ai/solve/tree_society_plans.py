@@ -5,7 +5,7 @@ from their ends to the end of the game, with the same chance for each: what the 
 rivals, how long the game lasts) is in there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
@@ -24,9 +24,11 @@ from services.rules.games.tree_society.actions import MAX_LEGAL
 from services.rules.games.tree_society.components import COST, LEVELS, MARKET, ROW
 from services.rules.games.tree_society.legal import is_legal, legal_actions
 from services.rules.games.tree_society.moves import apply, is_over, sale_value
+from services.rules.games.tree_society.notation import decode
 from services.rules.games.tree_society.scoring import ranking, scores
 from services.rules.games.tree_society.state import CHOICE, SALE, State
 from services.rules.kernel import BLANK, Rng, seed
+from services.rules.notation import Json
 
 STAGES = 3
 """Levels that a line of the model builds; more are thought of again after the first."""
@@ -103,7 +105,7 @@ def ranked(s: State, rng: Rng) -> list[int]:
 
 def carried_on(s: State, first: list[int], rng: Rng) -> list[int]:
     """The line that begins so and goes on as the evaluation has it, until the turn ends."""
-    s, me, actions = s.clone(), s.turn, list(first)
+    s, me, actions, rng = s.clone(), s.turn, list(first), rng.clone()
     for action in first:
         apply(s, action, rng)
     while not is_over(s) and s.turn == me:
@@ -139,11 +141,12 @@ def outcome(world: State, actions: list[int], number: int, nth: int) -> float:
     return points[me] - max(rivals) + (WIN if places[me] == 1 else 0.0)
 
 
-def labels(s: State, actions: list[int], rng: Rng) -> Iterator[tuple[State, int]]:
-    """The states of a line with the action that is played there, as far as chance lets it be followed."""
-    s = s.clone()
+def moves_of(s: State, actions: list[int], number: int) -> tuple[Json, ...]:
+    """The moves of a line, as far as chance lets it be followed."""
+    s, rng, moves = s.clone(), chance(number, 0, 0), list[Json]()
     for action in actions:
-        if not is_legal(s, action):
-            return
-        yield s.clone(), action
+        if is_over(s) or not is_legal(s, action):
+            break
+        moves.append(decode(s, action).json())
         apply(s, action, rng)
+    return tuple(moves)

@@ -19,8 +19,14 @@ from services.rules.games.tree_society.components import (
 )
 from services.rules.games.tree_society.scoring import fruits_sold
 
-MOST = 1000
-"""More points than a card can bring."""
+MOST = 250
+"""More than a seat can have of anything that is counted."""
+
+
+def _most_counted(card: int) -> int:
+    """No level 3 scores more for what it counts."""
+    count, each, per, at_most = COUNT[card * LEVELS + LEVELS - 1]
+    return 0 if count == effects.COUNT_NOTHING else int(at_most or MOST // per * each)
 
 
 class Points:
@@ -51,9 +57,10 @@ class Points:
     def _kept(self, card: int, points: Expr) -> Expr:
         """The points of a card, if it is not discarded."""
         gone = self.builds.gone(self.last, card)
-        kept = self.model.new_int_var(0, MOST, "")
+        most = max(int(POINTS[card * LEVELS + step]) for step in range(LEVELS)) + _most_counted(card)
+        kept = self.model.new_int_var(0, most, "")
         self.model.add(kept <= points)
-        self.model.add(kept <= MOST * (1 - gone))
+        self.model.add(kept <= most * (1 - gone))
         return kept
 
     # Points that depend on the end -----------------------------------------------------------------------------------
@@ -63,9 +70,10 @@ class Points:
         count, each, per, at_most = COUNT[card * LEVELS + LEVELS - 1]
         if count == effects.COUNT_NOTHING:
             return 0
-        groups = self.model.new_int_var(0, MOST, "")
+        most = -(-_most_counted(card) // each)
+        groups = self.model.new_int_var(0, most, "")
         self.model.add(per * groups <= self._count(count, GUILD[card]))
-        self.model.add(groups <= MOST * there)
+        self.model.add(groups <= most * there)
         if not at_most:
             return each * groups
         points = self.model.new_int_var(0, at_most, "")
@@ -74,19 +82,17 @@ class Points:
 
     def _count(self, count: int, guild: int) -> Expr:
         """How much the seat has of what is counted; the chest is in the purse by then."""
-        s, me = self.builds.s, self.builds.me
         if count == effects.COUNT_BANNERS:
             return self.coins.banners(self.last)
-        if count == effects.COUNT_CARDS:
-            return s.n_completed[me] + sum(self.builds.completed(k) for k in self.builds.stages)
         if count == effects.COUNT_GUILD_BANNERS:
             return self._in_guild(guild, weigh=True)
         if count == effects.COUNT_COINS:
             return self.coins.kept + self.coins.chest
         if count == effects.COUNT_FRUITS:
             return self._fruits()
-        if count == effects.COUNT_GUILDS:
-            return sum(self._any(self._in_guild(each, weigh=False)) for each in range(N_GUILDS))
+        if count in (effects.COUNT_CARDS, effects.COUNT_GUILDS):
+            guilds = (self._in_guild(each, weigh=False) for each in range(N_GUILDS))
+            return sum(self._any(cards) if count == effects.COUNT_GUILDS else cards for cards in guilds)
         return self._sold(different=count == effects.COUNT_SOLD_TYPES)
 
     def _in_guild(self, guild: int, *, weigh: bool) -> Expr:

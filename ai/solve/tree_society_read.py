@@ -20,7 +20,7 @@ from services.rules.games.tree_society.actions import (
 from services.rules.games.tree_society.components import ACTION, FILL_CHEST, KINDS
 from services.rules.games.tree_society.moves import apply
 from services.rules.games.tree_society.prices import NO_PAYMENT, PAY_CARD, PAY_FRUIT
-from services.rules.games.tree_society.state import BUILD, CHOICE, State
+from services.rules.games.tree_society.state import BUILD, CHOICE
 from services.rules.kernel import BLANK, Rng
 
 
