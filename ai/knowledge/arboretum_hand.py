@@ -2,7 +2,15 @@
 
 from math import sqrt
 
+from ai.knowledge.arboretum_gain import (
+    join_own,
+    path_through,
+)
 from ai.knowledge.arboretum_ground import (
+    find_runs,
+    look_ahead,
+)
+from ai.knowledge.arboretum_notes import (
     BEST,
     EIGHT,
     LOW,
@@ -17,10 +25,6 @@ from ai.knowledge.arboretum_ground import (
     TURNS,
     UNIT,
     WIDTH,
-    find_runs,
-    join_own,
-    look_ahead,
-    path_through,
 )
 from services.rules.games.arboretum.components import CARDS, VALUES
 from services.rules.games.arboretum.scoring import N_SPECIES

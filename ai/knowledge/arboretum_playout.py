@@ -4,7 +4,13 @@ A seat plants what gains most above what the hand loses by it, and keeps what ho
 a rival. A jitter lets a search meet many sensible games.
 """
 
-from ai.knowledge.arboretum_ground import (
+from ai.knowledge.arboretum_gain import (
+    best_gain,
+    differing,
+    gain,
+)
+from ai.knowledge.arboretum_hand import chance_of_right, counts, gift, look, loss, set_aside
+from ai.knowledge.arboretum_notes import (
     LOW,
     NOTES,
     RIGHT,
@@ -14,11 +20,7 @@ from ai.knowledge.arboretum_ground import (
     TOP,
     TURNS,
     UNIT,
-    best_gain,
-    differing,
-    gain,
 )
-from ai.knowledge.arboretum_hand import chance_of_right, counts, gift, look, loss, set_aside
 from ai.knowledge.arboretum_proposals import propose
 from services.rules.games.arboretum.components import CELLS, HAND_WITH_DRAWN, MAX_FREE, VALUES
 from services.rules.games.arboretum.moves import DISCARD_CARD, PLANT_CARD

@@ -1,11 +1,12 @@
 """How a budget is spent: halving, early ends, and what survives."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
-from ai.choose import choose
-from ai.search.runs import FEW, is_certain, ranking
+from ai.choose import choose, rng_of
+from ai.search.runs import FEW, Run, halving, is_certain, ranking
 from services.rules.registry import GAMES
 from tests.ai.modes import bot, plain, positions
 from tests.support.games import Table, tables
@@ -64,3 +65,19 @@ def test_a_sifted_tree_thinks_about_the_best_at_first_look_only(slug: str) -> No
             tree = choose(table.game, state, replace(bot("mcts", 30), sift=3), number, engine=plain(slug))
             assert {c.action for c in tree.candidates} == {c.action for c in first}
             assert sum(c.visits for c in tree.candidates) == 30 + 3
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_proposed_is_thought_about_whatever_the_first_look_says(slug: str) -> None:
+    thought = 0
+    for number, state in enumerate(positions(Table(slug, GAMES[slug].seats[-1]))):
+        legal = GAMES[slug].legal(state)
+        if len(legal) > 4:
+            looked = choose(GAMES[slug], state, bot("greedy", 0), number, engine=plain(slug)).candidates
+            run = Run(plain(slug), state, replace(bot("flat", 32), sift=2), rng_of(number), inf, legal)
+            run.proposed = [looked[-1].action]
+            found = [c.action for c in halving(run)]
+            assert len(found) == 3
+            assert looked[-1].action in found
+            thought += 1
+    assert thought
