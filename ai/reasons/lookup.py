@@ -10,6 +10,9 @@ from ai.choose import rng_of
 from services.rules.contract import Fact, Game
 
 WORLDS: Final = 24
+"""In which shares are counted."""
+SURE: Final = 4
+"""Worlds that must agree on what is told as sure; which of them are imagined seldom matters at all."""
 
 
 class World(NamedTuple):
@@ -39,8 +42,8 @@ def reasons_for(game: Game[Any], state: Any, action: int, number: int) -> list[F
 
 
 def in_all(worlds: Sequence[World], seen: Callable[[World], Iterable[Fact]]) -> list[Fact]:
-    """What is seen in every one of the worlds: it does not hang on anything that the seat cannot know."""
-    first, *others = (list(seen(world)) for world in worlds)
+    """What is seen in each of the first worlds: it does not hang on anything that the seat cannot know."""
+    first, *others = (list(seen(world)) for world in worlds[:SURE])
     return [fact for fact in first if all(fact in other for other in others)]
 
 

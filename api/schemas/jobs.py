@@ -133,7 +133,20 @@ JOB_SCHEMAS: Final[dict[str, Json]] = {
                     "regret": ref("Regret"),
                 },
             ),
+            "best_board": maybe(ref("BestBoard")),
             "turning_points": items(ref("TurningPoint"), "at most three, in the order in which they came"),
+        },
+    ),
+    "BestBoard": shape(
+        "How good the final board could have been with the same pieces; null where the solver of the game has no such "
+        "question, or the match was not played to its end",
+        {
+            "question": text("the exact question that was asked"),
+            "kept": whole("pieces that were left where they lay: the first ones"),
+            "anew": whole("pieces that might be laid anew"),
+            "points": {"type": "integer", "description": "of the board as it was laid"},
+            "gap": {"type": "integer", "description": "how much more the best board that was found is worth"},
+            "answer": ref("ExactAnswer"),
         },
     ),
     "ReviewedMove": shape(

@@ -6,10 +6,11 @@ from typing import Final
 from ai.choose import rng_of
 from ai.regret import judge
 from services.ai.advising import move_json, number_of, outlook_json
+from services.ai.boards import best_board
 from services.ai.engines import prepare, prepared
 from services.ai.working import Part
 from services.rules.notation import Json
-from services.rules.positions import decision
+from services.rules.positions import decision, final
 from services.rules.store import Store
 
 MOST_TURNING_POINTS: Final = 3
@@ -22,7 +23,9 @@ def review(store: Store, secret: bytes, part: Part) -> Json:
     versions = part.asks["versions"]
     if part.number < len(versions):
         return _move(store, secret, part, versions[part.number])
-    return joined(part.others)
+    match_id, seat = part.asks["match"], part.asks["seat"]
+    end = final(store, part.app, match_id)
+    return joined(part.others) | {"best_board": best_board(end.game, end.state, seat)}
 
 
 def _move(store: Store, secret: bytes, part: Part, version: int) -> Json:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from services.rules.contract import Game
+from services.rules.contract import SPECTATOR, Game
 from services.rules.match import PLAYED, Match, replay
 from services.rules.notation import Json
 from services.rules.store import Store
@@ -11,7 +11,7 @@ from services.rules.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A decision that a seat had to make, and all that it could know: the state as it saw it."""
+    """A decision that a seat had to make, and all that it could know: the state as it saw it. Or an end."""
 
     version: int
     seat: int
@@ -38,6 +38,12 @@ def decision(store: Store, app: str, match_id: str, version: int) -> tuple[Posit
 def decisions(store: Store, app: str, match_id: str, seat: int) -> list[int]:
     """The versions of the entries with which a seat has moved, whoever moved for it."""
     return [entry.version for entry in store.entries(app, match_id) if entry.type == PLAYED and entry.seat == seat]
+
+
+def final(store: Store, app: str, match_id: str) -> Position:
+    """A match that has ended, as it lies open then."""
+    match = replay(app, match_id, store.entries(app, match_id))
+    return seen_at(match, SPECTATOR)
 
 
 def seen_at(match: Match, seat: int) -> Position:

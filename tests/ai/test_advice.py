@@ -1,15 +1,19 @@
 """Advice: good moves with their reasons, out of what the seat sees and nothing else."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice
 from typing import Any
 
 import pytest
 
+from ai import advice, regret
 from ai.advice import advise, proposed
-from ai.choose import Decision, choose, rng_of
+from ai.choose import Decision, rng_of
+from ai.knowledge.lookup import knowledge_of
 from ai.outlook import outlooks
-from ai.reasons.lookup import reasons_for
+from ai.reasons.lookup import World, reasons_for
 from ai.regret import judge
-from ai.search.budgets import bot_of
 from ai.search.engine import Engine
 from ai.search.runs import Candidate
 from services.ai.advising import told
@@ -21,27 +25,42 @@ GAME_IDS = list(GAMES)
 FIRST = 40
 
 
-def position(game: Game[Any], steps: int, seats: int = 2) -> tuple[Any, Any]:
-    """(true state, what the seat to act sees of it) after some moves of a weak bot."""
-    rng, engine = rng_of(steps), Engine(game)
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think little, and always the same."""
+    monkeypatch.setattr(advice, "ADVISER", "greedy")
+    monkeypatch.setattr(regret, "REVIEWER", "greedy")
+    for module in (advice, regret):
+        monkeypatch.setattr(module, "GAMES", {True: 2, False: 2})
+        monkeypatch.setattr(module, "PLAY_SECONDS", 60.0)
+
+
+def positions(game: Game[Any], seats: int = 2) -> Iterator[tuple[Any, Any]]:
+    """(true state, what the seat to act sees of it) at every decision of a game, as its playout plays."""
+    rng, playout, room = rng_of(5), knowledge_of(game).playout, [0] * game.max_legal
     state = game.start(seats, game.pack({}, seats), rng)
-    for step in range(steps):
-        seen = game.seen(state, game.to_act(state))
-        game.apply(state, choose(game, seen, bot_of("seedling", game), step, engine=engine).action, rng)
-    return state, game.seen(state, game.to_act(state))
+    while not game.is_over(state):
+        yield state, game.seen(state, game.to_act(state))
+        state = state.clone()
+        game.apply(state, playout(state, rng, room), rng)
+
+
+def position(game: Game[Any], steps: int, seats: int = 2) -> tuple[Any, Any]:
+    """The same after some decisions."""
+    return next(islice(positions(game, seats), steps, None))
 
 
 @pytest.mark.parametrize("slug", GAME_IDS)
 def test_advice_holds_legal_moves_with_outlooks_in_the_order_of_the_search(slug: str) -> None:
     game = GAMES[slug]
     _, seen = position(game, FIRST)
-    advice = advise(game, seen, 7, Engine(game))
-    assert advice.moves
-    assert {each.action for each in advice.moves} <= set(game.legal(seen))
-    ranked = [candidate.action for candidate in advice.decision.candidates]
-    by_search = [each.action for each in advice.moves if "search" in each.by]
+    found = advise(game, seen, 7, Engine(game))
+    assert found.moves
+    assert {each.action for each in found.moves} <= set(game.legal(seen))
+    ranked = [candidate.action for candidate in found.decision.candidates]
+    by_search = [each.action for each in found.moves if "search" in each.by]
     assert by_search == ranked[: len(by_search)]
-    for each in advice.moves:
+    for each in found.moves:
         assert each.outlook.games >= 1
         assert each.outlook.win_share is not None
         assert 0 <= each.outlook.win_share <= 1
@@ -70,9 +89,8 @@ def test_what_the_seat_cannot_know_changes_nothing(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAME_IDS)
 def test_reasons_have_codes_of_their_game_and_every_game_has_some(slug: str) -> None:
     game, codes = GAMES[slug], set[str]()
-    for steps in range(2, 62, 4):
-        _, seen = position(game, steps)
-        for action in game.legal(seen)[:12]:
+    for _, seen in islice(positions(game), 2, 60, 4):
+        for action in game.legal(seen)[:4]:
             for reason in reasons_for(game, seen, action, 3):
                 assert reason.code.startswith(f"{slug}.")
                 assert reason.text.endswith(".")
@@ -84,14 +102,13 @@ def test_reasons_have_codes_of_their_game_and_every_game_has_some(slug: str) -> 
 def test_a_sure_reason_comes_true_in_the_true_game(slug: str) -> None:
     """Only Arboretum tells shares of tables; of all else the same must be seen when the move is played."""
     game, checked = GAMES[slug], 0
-    module = __import__(f"ai.reasons.{slug}", fromlist=["reasons"])
-    for steps in range(3, 53, 5):
-        state, seen = position(game, steps)
+    module = import_module(f"ai.reasons.{slug}")
+    for state, seen in islice(positions(game), 3, 50, 5):
         seat = game.to_act(state)
-        for action in game.legal(seen)[:8]:
+        for action in game.legal(seen)[:4]:
             after = state.clone()
             game.apply(after, action, rng_of(1))
-            true = [fact.json() for fact in module.reasons([module.World(state, after)], seat, action)]
+            true = [fact.json() for fact in module.reasons([World(state, after)], seat, action)]
             for reason in reasons_for(game, seen, action, 3):
                 if "share" not in reason.params:
                     assert reason.json() in true
@@ -147,9 +164,9 @@ def test_the_best_move_of_the_search_is_never_regretted_and_a_played_one_is_alwa
 def test_advice_is_told_in_the_notation_of_the_game() -> None:
     game = GAMES["arboretum"]
     _, seen = position(game, 10)
-    advice = advise(game, seen, 7, Engine(game))
+    found = advise(game, seen, 7, Engine(game))
     for move, each in zip(
-        told(Position(11, game.to_act(seen), game, seen), advice, 7)["moves"], advice.moves, strict=True
+        told(Position(11, game.to_act(seen), game, seen), found, 7)["moves"], found.moves, strict=True
     ):
         assert game.encode(seen, game.move(move["move"])) == each.action
         assert move["label"]

@@ -30,7 +30,7 @@ def test_turning_points_are_the_largest_swings_in_the_order_in_which_they_came()
     assert [(each["since"], each["version"], each["swing"]) for each in found] == [
         (2, 4, 0.25), (6, 8, -0.48), (10, 12, 0.58),
     ]  # fmt: skip
-    assert found[1]["before"] + found[1]["swing"] == found[1]["after"] + 0.0
+    assert (found[1]["before"], found[1]["after"]) == (0.68, 0.2)
     assert turning_points([move(1, 0.5), move(2, 0.55)], "win_share") == []
 
 
