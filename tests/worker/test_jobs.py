@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from services.ai.job_store import MOST_TRIES, Job
+from services.ai.questions import questions
 from services.rules.match import Match
 from services.shared.queue import Queue
 from services.shared.tasks import JOBS, WORK
@@ -53,6 +54,24 @@ def test_hints_and_reviews_are_made_by_workers(house: House) -> None:
         assert ends(house, review).state == "done"
     outcome: Any = house.jobs.look(APP, review.id).outcome
     assert outcome["totals"]["moves"] == review.total - 1 == 4
+
+
+def test_every_example_of_a_question_is_answered_and_the_same_twice(house: House) -> None:
+    asked = [
+        house.jobs.solve(
+            APP,
+            {"game": slug, "question": known["name"], "body": known["example"], "limits": {"work": 0.2, "seed": 1}},
+        )
+        for slug, all_known in questions().items()
+        for known in all_known * 2
+    ]
+    assert asked
+    with running(house.settings, WORKER):
+        answers: list[Any] = [ends(house, job).outcome for job in asked]
+    for first, second in zip(answers[::2], answers[1::2], strict=True):
+        assert first["value"] <= first["bound"]
+        assert first["optimal"] == (first["value"] == first["bound"])
+        assert first == second or not (first["deterministic"] and second["deterministic"])
 
 
 def test_a_worker_killed_in_a_job_costs_an_attempt_and_no_more(house: House) -> None:
