@@ -9,6 +9,7 @@ from redis import Redis
 
 from ai import advice, regret
 from services.ai.working import Part
+from services.rules.match import begin
 from services.rules.positions import Position
 from services.shared.settings import Settings
 from services.shared.tasks import JOBS, REVIEWS
@@ -171,6 +172,14 @@ def test_who_makes_a_hint_is_given_the_redacted_state(
     match = services.matches.look("dev", board.match).match
     assert [state.to_bytes() for state in given] == [match.game.seen(match.state, 0).to_bytes()]
     assert set(Position.__dataclass_fields__) == {"version", "seat", "game", "state"}
+
+
+def test_a_match_of_before_there_were_hints_has_them(http: Http, services: Services) -> None:
+    board = http.table(hints="off")
+    created = services.store.entries("dev", board.match)[0]
+    assert not begin("dev", board.match, created).hints
+    del created.body["hints"]
+    assert begin("dev", board.match, created).hints
 
 
 # Reviews
