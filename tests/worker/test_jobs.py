@@ -15,6 +15,8 @@ from tests.support.house import APP, House
 from tests.support.running import SWEEPER, WORKER, Program, running
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.timeout(300)
+
 
 def ask_for_hint(house: House, steps: int = 0) -> Job:
     """A new hint for a person."""
@@ -25,7 +27,7 @@ def ask_for_hint(house: House, steps: int = 0) -> Job:
     return house.services.hints.ask(APP, match_id, match.to_act or 0, 0)
 
 
-def ends(house: House, job: Job, seconds: float = 60) -> Job:
+def ends(house: House, job: Job, seconds: float = 120) -> Job:
     """The job once it has ended."""
     assert eventually(lambda: house.jobs.look(APP, job.id).ended, seconds)
     return house.jobs.look(APP, job.id)
@@ -33,7 +35,7 @@ def ends(house: House, job: Job, seconds: float = 60) -> Job:
 
 def begun(house: House, job: Job, attempt: int) -> bool:
     """Wait until a worker has begun it so often."""
-    return eventually(lambda: house.jobs.look(APP, job.id).attempts == attempt, 40)
+    return eventually(lambda: house.jobs.look(APP, job.id).attempts == attempt, 60)
 
 
 def child_of(worker: Program) -> int:
