@@ -14,7 +14,7 @@ REVIEWER: Final = "grower"
 SEARCH_SECONDS: Final = 1.5
 GAMES: Final = {True: 120, False: 12}
 """Imagined games of each move, compiled and plain."""
-PLAY_SECONDS: Final = 1.5
+PLAY_SECONDS: Final = 8.0
 BEST: Final = 3
 """So many moves stand beside the one that was played."""
 

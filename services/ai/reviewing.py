@@ -1,6 +1,7 @@
 """Reviews, made: for workers. A part looks at one move, from what its seat knew then; the last part joins them."""
 
 from itertools import pairwise
+from math import sqrt
 from typing import Final
 
 from ai.choose import rng_of
@@ -68,8 +69,13 @@ def joined(moves: list[Json]) -> Json:
     }
 
 
+def _chance(before: Json, after: Json) -> float:
+    """How far two win shares may differ by chance: two standard errors, of so many imagined games, at most."""
+    return sqrt(1 / before["games"] + 1 / after["games"])
+
+
 def turning_points(moves: list[Json], measure: str) -> list[Json]:
-    """Where what the seat could expect after its moves changed the most, from one of its moves to the next."""
+    """Where what the seat could expect changed the most, and by more than chance, from one of its moves to the next."""
     swings = [
         {
             "version": after["version"],
@@ -82,6 +88,10 @@ def turning_points(moves: list[Json], measure: str) -> list[Json]:
         }
         for before, after in pairwise(moves)
     ]
-    notable = [each for each in swings if abs(each["swing"]) >= NOTABLE[measure]]
+    notable = (
+        swing
+        for swing, (before, after) in zip(swings, pairwise(moves), strict=True)
+        if abs(swing["swing"]) > max(NOTABLE[measure], _chance(before, after) if measure == "win_share" else 0)
+    )
     largest = sorted(notable, key=lambda each: (-abs(each["swing"]), each["version"]))[:MOST_TURNING_POINTS]
     return sorted(largest, key=lambda each: int(each["version"]))

@@ -1,6 +1,8 @@
 """The limits stand in order: each ends before the next one takes over."""
 
+from ai import advice, plans, regret
 from ai.search.budgets import BOTS, bot_of
+from services.ai import boards
 from services.ai.job_store import LEASE_SECONDS as LEASE_OF_JOBS
 from services.ai.jobs import HINT, QUEUE_OF, REVIEW, SOLVE
 from services.ai.roster import ROSTER
@@ -32,6 +34,12 @@ def test_a_bot_has_both_its_tries_before_it_is_given_up() -> None:
 
 def test_a_part_of_a_job_ends_before_its_lease_lapses() -> None:
     assert WALL_SECONDS < SOFT_SECONDS < HARD_SECONDS < LEASE_OF_JOBS
+
+
+def test_what_may_take_longest_in_a_part_of_a_job_fits_into_a_task() -> None:
+    hint = advice.SEARCH_SECONDS + plans.SECONDS + advice.PLAY_SECONDS
+    move = regret.SEARCH_SECONDS + regret.PLAY_SECONDS
+    assert max(hint, move, boards.SECONDS, WALL_SECONDS) < 0.7 * SOFT_SECONDS
 
 
 def test_people_who_wait_for_a_bot_come_before_all_jobs() -> None:

@@ -8,12 +8,18 @@ Json = dict[str, Any]
 
 
 def move(
-    version: int, win_share: float | None, regret: float = 0.0, *, score: float = 10.0, forced: bool = False
+    version: int,
+    win_share: float | None,
+    regret: float = 0.0,
+    *,
+    score: float = 10.0,
+    forced: bool = False,
+    games: int = 120,
 ) -> Json:
     """A move as a part of a review tells of it; the best one if nothing is regretted."""
     told = {"type": "x", "version": version}
     return {
-        "version": version, "move": told, "win_share": win_share, "score": score, "forced": forced,
+        "version": version, "move": told, "win_share": win_share, "score": score, "forced": forced, "games": games,
         "best": [{"move": told if not regret else {"type": "better"}}],
         "regret": {"win_share": None if win_share is None else regret, "score": regret * 10},
     }  # fmt: skip
@@ -31,7 +37,13 @@ def test_turning_points_are_the_largest_swings_in_the_order_in_which_they_came()
         (2, 4, 0.25), (6, 8, -0.48), (10, 12, 0.58),
     ]  # fmt: skip
     assert (found[1]["before"], found[1]["after"]) == (0.68, 0.2)
-    assert turning_points([move(1, 0.5), move(2, 0.55)], "win_share") == []
+    assert turning_points([move(1, 0.5), move(2, 0.55, games=10_000)], "win_share") == []
+
+
+def test_what_may_be_chance_is_no_turning_point() -> None:
+    for games, found in ((4, 0), (8, 0), (50, 1)):
+        moves = [move(2, 0.3, games=games), move(4, 0.7, games=games)]
+        assert len(turning_points(moves, "win_share")) == found
 
 
 def test_alone_the_score_is_what_turns() -> None:
