@@ -115,4 +115,4 @@ def test_a_poisoned_part_is_dropped_with_a_line_in_the_log(house: House) -> None
         assert outbox.send(WORK, *ids, queue=JOBS)
     with running(house.settings, WORKER) as worker:
         for _, line in POISON:
-            assert worker.said(line), line
+            assert worker.said(line, 120), line
