@@ -13,7 +13,9 @@ from services.shared.version import VERSION
 
 
 @click.group(
-    cls=Commands, elsewhere={"ladder": "ai.ladder.cli:ladder"}, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Commands,
+    elsewhere={"ladder": "ai.ladder.cli:ladder", "questions": "ai.solve.cli:questions"},
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pomona")
 def main() -> None:

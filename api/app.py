@@ -9,14 +9,14 @@ from api import problems
 from api.context import attach
 from api.documents import describe
 from api.reading import CUT_BODY
-from api.views import bots, docs, games, health, history, matches, moves, streams
+from api.views import bots, docs, games, health, hints, history, matches, moves, reviews, solve, streams
 from services.wiring import Services
 
 PARTS: Final = {
     "rules": (games.blp, matches.blp, moves.blp, history.blp),
     "streams": (streams.blp,),
     "matchmaking": (),
-    "ai": (bots.blp,),
+    "ai": (bots.blp, solve.blp, hints.blp, reviews.blp),
 }
 """What each part answers; deployed apart, an Ingress sends each its path prefixes."""
 

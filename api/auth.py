@@ -33,17 +33,19 @@ class Caller:
 
 def caller_of(match_id: str) -> Caller:
     """Who asks about this match: the seat of the token, or a spectator when there is none."""
-    said = header("AUTHORIZATION")
-    if said is None:
+    token = _seat_token()
+    if token is None:
         return Caller(DEFAULT_APP)
-    found = _BEARER.fullmatch(said)
-    if found is None:
-        raise MalformedToken("Authorization must be `Bearer` and a token.")
-    token = _read(found[1], SEAT_TOKEN)
     match, _, seat = token.subject.partition(":")
     if match != match_id:
         raise OtherMatch("This token is for a seat of another match.")
     return Caller(token.app, int(seat), token.epoch)
+
+
+def app_of(ticket: str | None = None) -> str:
+    """The tenant whose token or ticket it is; the default one when there is neither."""
+    token = _read(ticket, TICKET) if ticket else _seat_token()
+    return token.app if token else DEFAULT_APP
 
 
 def seated(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,6 +87,17 @@ def ticket_holder(ticket: str, match_id: str) -> Caller:
     if int(expires) < time.time():
         raise TicketExpired("This ticket has expired; ask for a new one.")
     return Caller(token.app, int(seat), token.epoch)
+
+
+def _seat_token() -> Token | None:
+    """The token of a seat in `Authorization`, if there is one."""
+    said = header("AUTHORIZATION")
+    if said is None:
+        return None
+    found = _BEARER.fullmatch(said)
+    if found is None:
+        raise MalformedToken("Authorization must be `Bearer` and a token.")
+    return _read(found[1], SEAT_TOKEN)
 
 
 def _read(text: str, kind: str) -> Token:

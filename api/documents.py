@@ -9,8 +9,9 @@ from flask import Flask
 from flask_smorest import Api
 
 from api.problems import MEDIA_TYPE, PROBLEMS
-from api.schemas.answers import SCHEMAS, Json, move_components, ref
+from api.schemas.answers import SCHEMAS, move_components
 from api.schemas.bodies import MoveField
+from api.schemas.shapes import Json, ref
 from services.shared.version import VERSION
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,6 +25,7 @@ LOOKED: Final = (*TOKEN, *MATCH, "no_spectators")
 SEATED: Final = (*TOKEN, *MATCH, "seat_needed")
 BODY: Final = ("bad_json", "repeated_name", "unsupported_media_type", "body_too_large", "invalid_body")
 RETRIED: Final = ("bad_idempotency_key", "key_reused", "store_away")
+JOB: Final = ("no_such_job", "store_away")
 VERSIONED: Final = (
     "version_missing", "stale_version", "bad_if_match", "weak_etag", "foreign_etag", "versions_differ"
 )  # fmt: skip
@@ -80,7 +82,7 @@ def operation(
             noted["manual_doc"]["security"] = [{}, {"seat": []}]
         if events:
             noted["manual_doc"]["responses"]["200"]["content"]["text/event-stream"] = {"schema": {"type": "string"}}
-            noted["manual_doc"]["responses"]["204"] = {"description": "The match is over and everything was told"}
+            noted["manual_doc"]["responses"]["204"] = {"description": "It is over and everything was told"}
         view._apidoc = noted  # type: ignore[attr-defined]  # noqa: SLF001 - where flask-smorest keeps what it documents
         return view
 

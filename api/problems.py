@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from api import refusals
 from api.reading import TOO_LARGE
+from services.ai import errors as jobs
 from services.rules import errors
 from services.rules.errors import Refused
 from services.shared.redis import AWAY
@@ -51,14 +52,18 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     refusals.OtherMatch: Kind(403, "The token is for another match"),
     errors.SpectatorsExcluded: Kind(403, "The match has no spectators"),
     errors.SeedForbidden: Kind(403, "Seeds are for development"),
+    errors.HintsOff: Kind(403, "The match is played without hints"),
     # What it is about.
     refusals.NoSuchGame: Kind(404, "There is no such game"),
     refusals.NoSuchBot: Kind(404, "There is no such bot"),
+    refusals.NoSuchQuestion: Kind(404, "There is no such question"),
+    jobs.NoSuchJob: Kind(404, "There is no such job"),
     refusals.NoScoreSheet: Kind(404, "The game has no score calculator"),
     errors.NoSuchMatch: Kind(404, "There is no such match"),
     errors.NoSuchStep: Kind(404, "The match has no such version"),
     # What it says.
     refusals.BadBody: Kind(422, "The body does not fit"),
+    refusals.BadQuestion: Kind(422, "The question does not fit"),
     errors.UnknownGame: Kind(422, "There is no such game"),
     errors.BadSeats: Kind(422, "The game is not played with so many seats"),
     errors.BadOption: Kind(422, "The option does not fit"),

@@ -23,6 +23,12 @@ class NoSuchBot(Refused):
     code = "no_such_bot"
 
 
+class NoSuchQuestion(Refused):
+    """Nothing of this name can be asked about the game here."""
+
+    code = "no_such_question"
+
+
 class NoScoreSheet(Refused):
     """The game offers no score calculator."""
 
@@ -86,6 +92,12 @@ class BadBody(Unfit):
     """The body has missing, unknown or unfit members."""
 
     code = "invalid_body"
+
+
+class BadQuestion(Unfit):
+    """The question does not fit its schema."""
+
+    code = "bad_question"
 
 
 class BadQuery(Unfit):

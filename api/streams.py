@@ -28,7 +28,12 @@ def stream(caller: Caller, match_id: str, after: int, *, resumed: bool) -> Respo
         return Response(status=204)  # tells an EventSource not to come back
     held = ExitStack()
     listener = held.enter_context(feed.listen(caller.app, match_id))
-    answer = Response(_events(matches, listener, caller, match_id, after), 200, content_type="text/event-stream")
+    return event_stream(_events(matches, listener, caller, match_id, after), held)
+
+
+def event_stream(events: Iterator[bytes], held: ExitStack) -> Response:
+    """An answer that goes on; `held` is let go when it ends."""
+    answer = Response(events, 200, content_type="text/event-stream")
     answer.call_on_close(held.close)
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"  # nginx would hold events back
@@ -59,20 +64,21 @@ def _events(matches: Matches, listener: Listener, caller: Caller, match_id: str,
         try:
             told = matches.history(caller.app, match_id, caller.seat, caller.epoch, after)
         except Refused as refusal:
-            yield _message("closed", after, {"code": refusal.code, "detail": refusal.text})
+            yield message("closed", after, {"code": refusal.code, "detail": refusal.text})
             return
         for event in told.events:
             after = event["version"]
-            yield _message("", after, event)
+            yield message("", after, event)
         if told.events and after < told.match.version:
             continue
         if told.match.over:
-            yield _message("end", after, {"version": after, "result": told.match.result})
+            yield message("end", after, {"version": after, "result": told.match.result})
             return
         if not listener.wait(HEARTBEAT_SECONDS):
             yield HEARTBEAT
 
 
-def _message(kind: str, version: int, value: Any) -> bytes:
+def message(kind: str, version: int, value: Any) -> bytes:
+    """One event of a stream."""
     named = f"event: {kind}\n" if kind else ""
     return f"id: {version}\n{named}data: ".encode() + orjson.dumps(value) + b"\n\n"

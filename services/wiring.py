@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from services.ai.hints import Hints
+from services.ai.job_store import JobStore
+from services.ai.jobs import Jobs
 from services.ai.requests import BotTurns
+from services.ai.reviews import Reviews
 from services.ai.roster import offer
 from services.rules.matches import Matches
 from services.rules.store import Store
@@ -21,6 +25,9 @@ class Services:
     store: Store
     turns: BotTurns
     matches: Matches
+    jobs: Jobs
+    hints: Hints
+    reviews: Reviews
 
 
 def wire(settings: Settings) -> Services:
@@ -28,7 +35,12 @@ def wire(settings: Settings) -> Services:
     if settings.redis_url is None or settings.broker is None:
         raise SettingsError("POMONA_REDIS_URL is not set; `pomona serve` brings a server of its own.")
     secrets = server_secrets(settings)
-    store = Store(connect(settings.redis_url))
-    turns = BotTurns(Queue(settings.broker), store)
+    client, queue = connect(settings.redis_url), Queue(settings.broker)
+    store = Store(client)
+    turns = BotTurns(queue, store)
     matches = Matches(store, secrets, offer, [turns.after_change], dev=settings.dev)
-    return Services(settings, secrets, store, turns, matches)
+    keep_seconds = settings.job_minutes * 60
+    jobs = Jobs(JobStore(client), queue, secrets, keep_seconds)
+    hints = Hints(matches, jobs, secrets, keep_seconds)
+    reviews = Reviews(matches, jobs, secrets)
+    return Services(settings, secrets, store, turns, matches, jobs, hints, reviews)

@@ -124,7 +124,9 @@ def test_games_run_without_redis_and_celery() -> None:
 
 
 def test_the_web_process_loads_neither_bots_nor_their_compiler() -> None:
-    for_workers = {"services.ai.engines", "services.ai.thinking"}
+    for_workers = {
+        f"services.ai.{name}" for name in ("advising", "boards", "engines", "reviewing", "solving", "thinking")
+    }
     starts_at_import = {"api.wsgi"}
     web = {*modules_below("api"), *modules_below("services")} - for_workers - starts_at_import
     assert loaded_by(*sorted(web)) & {"ai", "llvmlite", "numba", "numpy", "ortools", "worker"} == set()

@@ -43,10 +43,10 @@ def celery_worker(app: "Celery", settings: Settings, queues: Sequence[str] = QUE
 def run_sweeper(settings: Settings) -> int:
     """Run a sweeper until it is told to stop; the exit code."""
     from worker.sweeper import Sweeper
-    from worker.wiring import wire_thinking
+    from worker.wiring import wire_workshop
 
     _tell(settings)
-    Sweeper(wire_thinking(settings).handle_due).run()
+    Sweeper(wire_workshop(settings).handle_due).run()
     return 0
 
 

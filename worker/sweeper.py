@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from services.rules.store import Due
 from services.shared.redis import AWAY
 
 log = logging.getLogger(__name__)
@@ -23,7 +22,7 @@ LONGEST_PAUSE: Final = 5.0
 class Sweeper:
     """Handles what is due, again and again, until SIGTERM or SIGINT."""
 
-    def __init__(self, handle_due: Callable[[], Iterator[Due]]) -> None:
+    def __init__(self, handle_due: Callable[[], Iterator[object]]) -> None:
         """`handle_due` handles one thing at each step."""
         self._handle_due = handle_due
         self._stopped = False
@@ -42,7 +41,7 @@ class Sweeper:
         began = time.monotonic()
         try:
             for due in self._handle_due():
-                log.debug("match %s at version %s: %s", due.id, due.version, due.verdict)
+                log.debug("handled: %s", due)
                 if self._stopped:
                     break
         except AWAY as error:

@@ -4,14 +4,14 @@ import logging
 
 from celery import Celery
 
-from services.ai.thinking import Thinking
 from services.shared.redis import AWAY
-from services.shared.tasks import THINK
+from services.shared.tasks import THINK, WORK
+from worker.wiring import Workshop
 
 log = logging.getLogger(__name__)
 
 
-def register(app: Celery, thinking: Thinking) -> None:
+def register(app: Celery, workshop: Workshop) -> None:
     """Give the app every task there is."""
 
     @app.task(name=THINK)
@@ -21,6 +21,17 @@ def register(app: Celery, thinking: Thinking) -> None:
             log.error("dropped: %r is no bot's turn", (owner, match_id, version, seat))
             return
         try:
-            thinking.think(owner, match_id, version, seat)
+            workshop.thinking.think(owner, match_id, version, seat)
         except AWAY as error:
             log.warning("Redis is away, match %s stays due at version %s: %s", match_id, version, error)
+
+    @app.task(name=WORK)
+    def work(owner: str, job_id: str, part: int) -> None:
+        """Do a part of a job; what a lost Redis breaks off is begun again."""
+        if [type(each) for each in (owner, job_id, part)] != [str, str, int]:
+            log.error("dropped: %r is no part of a job", (owner, job_id, part))
+            return
+        try:
+            workshop.working.work(owner, job_id, part)
+        except AWAY as error:
+            log.warning("Redis is away, part %s of job %s is begun again later: %s", part, job_id, error)

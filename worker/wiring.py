@@ -1,11 +1,54 @@
-"""Adds the thinking to the services: what only workers and sweepers have."""
+"""Adds the thinking and the working to the services: what only workers and sweepers have."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from services.ai.jobs import HINT, REVIEW, SOLVE, ToSend
 from services.ai.thinking import Chooser, Thinking, choose_well
+from services.ai.working import Doer, Part, Working
+from services.rules.notation import Json
+from services.rules.store import Due
 from services.shared.settings import Settings
-from services.wiring import wire
+from services.wiring import Services, wire
 
 
-def wire_thinking(settings: Settings, chooser: Chooser = choose_well) -> Thinking:
-    """The thinking of a worker with these settings; connects at the first call. Raises SettingsError."""
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What a worker or a sweeper works with."""
+
+    services: Services
+    thinking: Thinking
+    working: Working
+
+    def handle_due(self) -> Iterator[Due | ToSend]:
+        """Handle what is due, one after the other: bots' turns, then jobs."""
+        yield from self.thinking.handle_due()
+        yield from self.services.jobs.sweep()
+
+
+def wire_workshop(settings: Settings, chooser: Chooser = choose_well) -> Workshop:
+    """The workshop of a process with these settings; connects at the first call. Raises SettingsError."""
     services = wire(settings)
-    return Thinking(services.matches, services.turns, services.secrets[0], chooser)
+    thinking = Thinking(services.matches, services.turns, services.secrets[0], chooser)
+    return Workshop(services, thinking, Working(services.jobs, _doers(services)))
+
+
+def _doers(services: Services) -> dict[str, Doer]:
+    """Who does which kind of job; what each needs is loaded when it is needed first: sweepers need none of it."""
+
+    def solve(part: Part) -> Json:
+        from services.ai.solving import solve  # noqa: PLC0415 - loads OR-Tools
+
+        return solve(part)
+
+    def hint(part: Part) -> Json:
+        from services.ai.advising import hint  # noqa: PLC0415 - the reasons of all games
+
+        return hint(services.store, services.secrets[0], part)
+
+    def review(part: Part) -> Json:
+        from services.ai.reviewing import review  # noqa: PLC0415 - the same
+
+        return review(services.store, services.secrets[0], part)
+
+    return {SOLVE: solve, HINT: hint, REVIEW: review}

@@ -1,61 +1,26 @@
 """What answers look like, as JSON Schema: they are written as bytes, so these are for readers and for the tests."""
 
-from typing import Any, Final
+from typing import Final
 
+from api.schemas.jobs import JOB_SCHEMAS
+from api.schemas.shapes import (
+    ANY,
+    CURSOR,
+    MATCH,
+    SEAT,
+    TIME,
+    VERSION,
+    Json,
+    flag,
+    items,
+    maybe,
+    ref,
+    shape,
+    text,
+    whole,
+)
 from services.rules.notation import Move, move_schema
 from services.rules.registry import GAMES
-
-Json = dict[str, Any]
-
-
-def ref(name: str) -> Json:
-    """A reference to a component."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def shape(description: str, properties: Json, optional: tuple[str, ...] = (), *, more: Any = False) -> Json:
-    """An object with exactly these members (`more`: or further ones)."""
-    return {
-        "type": "object",
-        "description": description,
-        "properties": properties,
-        "required": [name for name in properties if name not in optional],
-        "additionalProperties": more,
-    }
-
-
-def items(of: Json, description: str = "") -> Json:
-    """A list."""
-    return {"type": "array", "items": of} | ({"description": description} if description else {})
-
-
-def maybe(of: Json) -> Json:
-    """The same, or null."""
-    return {"anyOf": [of, {"type": "null"}]}
-
-
-def text(description: str = "", *values: str) -> Json:
-    """A string, or one of a few."""
-    made: Json = {"type": "string"} | ({"enum": list(values)} if values else {})
-    return made | ({"description": description} if description else {})
-
-
-def whole(description: str = "", low: int = 0) -> Json:
-    """A whole number."""
-    return {"type": "integer", "minimum": low} | ({"description": description} if description else {})
-
-
-def flag(description: str) -> Json:
-    """True or false."""
-    return {"type": "boolean", "description": description}
-
-
-SEAT: Final = whole("a seat, counted from 0")
-VERSION: Final = whole("a version of the match: the number of entries of its log", 1)
-TIME: Final = {"type": "number", "description": "seconds since 1970"}
-MATCH: Final = text("the id of the match")
-CURSOR: Final = maybe(text("give it as `cursor` to get what follows"))
-ANY: Final = {"type": "object", "additionalProperties": True}
 
 RESULT: Final = shape(
     "How the match ended",
@@ -74,6 +39,7 @@ BOTS_TURN: Final = {
 }
 
 SCHEMAS: Final[dict[str, Json]] = {
+    **JOB_SCHEMAS,
     "Seat": shape(
         "A place at the table",
         {
@@ -124,6 +90,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "seeded": flag("whether its creator chose the seed: development only"),
             "seed": maybe(text("the seed of all randomness, once the match is over")),
             "spectators": flag("whether anybody may look on"),
+            "hints": text("whether seats may ask for hints", "on", "off"),
             "created": TIME,
             "updated": TIME,
             "state": maybe({**ANY, "description": "the table as the viewer sees it; null until everybody sits"}),
@@ -145,6 +112,10 @@ SCHEMAS: Final[dict[str, Json]] = {
             "budget": maybe(whole("to be made, where that is known: of searches, once they have begun")),
             "share": maybe({"type": "number", "minimum": 0, "maximum": 1, "description": "of the budget"}),
         },
+    ),
+    "HintsUsed": shape(
+        "Whether seats may ask for hints, and how often each has at this moment",
+        {"match": MATCH, "hints": text("", "on", "off"), "used": items(whole(), "hints by seat")},
     ),
     "Created": shape(
         "A new match",

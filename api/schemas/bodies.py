@@ -13,6 +13,8 @@ from services.rules.setup import Place, Setup
 LONGEST_NAME: Final = 40
 LONGEST_WAIT: Final = 30
 LAST_VERSION: Final = 2**31
+MOST_WORK: Final = 5.0
+"""Deterministic time that one answer may take; it ends well before the limits of a task."""
 _PLAYED: Final = {"move", "version"}
 _DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -94,6 +96,11 @@ class CreateBody(ma.Schema):
         metadata={"description": "see `options` of the game; all may be left out"},
     )
     spectators = Flag(load_default=True, metadata={"description": "whether anybody may look on"})
+    hints = fields.String(
+        load_default="on",
+        validate=validate.OneOf(("on", "off")),
+        metadata={"description": "whether seats may ask for hints; all see how often each has"},
+    )
     seed = fields.String(
         load_default=None,
         allow_none=True,
@@ -103,7 +110,7 @@ class CreateBody(ma.Schema):
 
     @ma.post_load
     def _setup(self, data: dict[str, Any], **more: Any) -> Setup:  # noqa: ARG002
-        return Setup(**data | {"seats": tuple(data["seats"])})
+        return Setup(**data | {"seats": tuple(data["seats"]), "hints": data["hints"] == "on"})
 
 
 class JoinBody(ma.Schema):
@@ -134,6 +141,55 @@ class ResignBody(ma.Schema):
     """Giving up, and at which version (here or in `If-Match`)."""
 
     version = Whole(load_default=None, validate=validate.Range(1, LAST_VERSION))
+
+
+class Amount(fields.Float):
+    """A number and nothing that looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:  # noqa: ARG002
+        if type(value) not in (int, float):
+            raise self.make_error("invalid")
+        return float(value)
+
+
+class HintBody(ma.Schema):
+    """A hint for the seat of the token, which is to act."""
+
+    match = fields.String(required=True, validate=validate.Length(1, 64))
+    version = Whole(
+        load_default=None,
+        validate=validate.Range(1, LAST_VERSION),
+        metadata={"description": "of the match as you know it; default: the version of now"},
+    )
+
+
+class ReviewBody(ma.Schema):
+    """A review of a match that is over."""
+
+    match = fields.String(required=True, validate=validate.Length(1, 64))
+    seat = Whole(
+        load_default=None,
+        validate=validate.Range(0, 15),
+        metadata={"description": "whose moves are looked at; default: those of the token's seat"},
+    )
+
+
+class LimitsBody(ma.Schema):
+    """How much may be spent on an answer."""
+
+    work = Amount(
+        load_default=1.0,
+        validate=validate.Range(0.001, MOST_WORK),
+        metadata={"description": "deterministic time of the solver, about seconds on a quick core"},
+    )
+    seed = Whole(load_default=0, validate=validate.Range(0, LAST_VERSION - 1))
+
+
+class SolveBody(ma.Schema):
+    """A question, and how much may be spent on its answer."""
+
+    question = fields.Raw(required=True, metadata={"description": "as its schema in `GET /v1/solve` says"})
+    limits = fields.Nested(LimitsBody(), load_default=lambda: LimitsBody().load({}))
 
 
 class TicketBody(ma.Schema):

@@ -72,6 +72,14 @@ def bots_turn(match_id: str, caller: Caller) -> Response:
     return secret(context().services.matches.bot_now(caller.app, match_id, caller.seat, caller.epoch))
 
 
+@blp.get("/<match_id>/hints")
+@operation("getHintsUsed", "HintsUsed", LOOKED)
+@viewing
+def hints_used(match_id: str, caller: Caller) -> Response:
+    """How many hints each seat has asked for; all who may look at the match see it."""
+    return secret(context().services.matches.hints_used(caller.app, match_id, caller.seat, caller.epoch))
+
+
 @blp.post("/<match_id>/join")
 @operation(
     "joinMatch",

@@ -6,10 +6,11 @@ from typing import Any, Final
 from flask import Response
 from flask_smorest import Blueprint
 
+from api import jobs
 from api.answers import secret
 from api.auth import Caller, caller_of, ticket_for, ticket_holder
 from api.context import context
-from api.documents import BODY, LAST_EVENT_ID, LOOKED, operation
+from api.documents import BODY, JOB, LAST_EVENT_ID, LOOKED, operation
 from api.reading import Reader, header
 from api.refusals import BadQuery
 from api.schemas.bodies import StreamQuery, TicketBody
@@ -38,10 +39,38 @@ def follow(query: dict[str, Any], match_id: str) -> Response:
     caller = ticket_holder(query["ticket"], match_id) if query["ticket"] else caller_of(match_id)
     if query["wait"] is not None:
         return poll(caller, match_id, query["after"], query["wait"])
+    told = _last_told()
+    return stream(caller, match_id, int(told or query["after"]), resumed=bool(told))
+
+
+@blp.get("/jobs/<job_id>")
+@operation(
+    "streamJob",
+    "Job",
+    (*LOOKED, *JOB, "seat_needed", "invalid_query", "ticket_expired", "too_many_streams"),
+    events=True,
+    headers=(LAST_EVENT_ID,),
+)
+@blp.arguments(StreamQuery(), location="query")
+def follow_job(query: dict[str, Any], job_id: str) -> Response:
+    """The job whenever it changes behind version `after`, until it ends.
+
+    Without `wait`: `text/event-stream`. The `id` of an event is the version of the job, its data the job; `event: end`
+    closes the stream. With `wait`: one JSON answer. A ticket for its match opens the stream of a hint or a review.
+    """
+    look = jobs.watch(job_id, ticket=query["ticket"])
+    if query["wait"] is not None:
+        return jobs.poll(look, query["after"], query["wait"])
+    told = _last_told()
+    return jobs.stream(look, int(told or query["after"]), resumed=bool(told))
+
+
+def _last_told() -> str:
+    """The id of the event that an EventSource that comes back has heard last."""
     told = header("LAST_EVENT_ID") or ""
     if told and not _ID.fullmatch(told):
         raise BadQuery([{"parameter": "Last-Event-ID", "detail": "Must be the id of an event."}])
-    return stream(caller, match_id, int(told or query["after"]), resumed=bool(told))
+    return told
 
 
 @blp.post("/tickets")

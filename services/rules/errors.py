@@ -121,6 +121,12 @@ class NotStarted(Refused):
     code = "not_started"
 
 
+class HintsOff(Refused):
+    """The match was created without hints."""
+
+    code = "hints_off"
+
+
 class MatchOver(Refused):
     """The match has ended."""
 

@@ -112,6 +112,8 @@ class Match:
     created: float = 0.0
     updated: float = 0.0
     result: Json | None = None
+    hints: bool = True
+    """Whether its seats may ask for hints."""
 
     @property
     def state(self) -> Any:
@@ -172,6 +174,7 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         Truth(game, state),
         created=entry.at,
         updated=entry.at,
+        hints=body.get("hints", True),
     )
     game.deal(state, len(seats), options, match.rng("entry 1"))
     return match

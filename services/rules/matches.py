@@ -272,6 +272,13 @@ class Matches:
             turn |= progress(thinks, thought if thought and thought.version == match.version else None)
         return {"match": match.id, "version": match.version, "bot": turn}
 
+    def hints_used(self, app: str, match_id: str, viewer: int = SPECTATOR, epoch: int = 0) -> Json:
+        """Whether hints may be asked for, and how often each seat has done so; of this moment, no part of a view."""
+        match = self._load(app, match_id).match
+        admit(match, viewer, epoch)
+        used = self.store.hints(app, match_id, len(match.seats))
+        return {"match": match.id, "hints": "on" if match.hints else "off", "used": used}
+
     def seen_by(self, app: str, match_id: str, seat: int, version: int) -> BotTurn | None:
         """The decision of a bot's seat that is to act at this version; else nothing."""
         match = self._bots_match(app, match_id, version)

@@ -31,6 +31,8 @@ class Setup:
     seats: tuple[Place, ...]
     options: Json = field(default_factory=dict)
     spectators: bool = True
+    hints: bool = True
+    """Whether seats may ask for hints; all see how often each has."""
     seed: str | None = None
 
 
@@ -56,6 +58,7 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "seed": seed.hex(),
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
+        "hints": setup.hints,
     }
 
 

@@ -43,6 +43,7 @@ class Sight:
             "seeded": match.seeded,
             "seed": match.seed.hex() if match.over else None,
             "spectators": match.spectators,
+            "hints": "on" if match.hints else "off",
             "created": match.created,
             "updated": match.updated,
             "state": self.state(),

@@ -225,6 +225,13 @@ class Store:
         noted = self._direct.send("GET", keys.thought)
         return task == THINKING.encode(), Thought(*orjson.loads(noted)) if noted else None
 
+    # Beside the match ------------------------------------------------------------------------------------------------
+
+    def hints(self, app: str, match_id: str, seats: int) -> list[int]:
+        """How many hints each seat has asked for; counted beside the match, so it changes no version."""
+        names = [hints_field(seat) for seat in range(seats)]
+        return [int(each or 0) for each in self._direct.send("HMGET", match_key(app, match_id), *names)]
+
     def _match(self, app: str, match_id: str, fields: list[bytes]) -> Match:
         version, created, updated, meta, layout, state = fields
         facts = orjson.loads(meta)
@@ -247,6 +254,7 @@ class Store:
             created=float(created),
             updated=float(updated),
             result=facts["result"],
+            hints=facts.get("hints", True),
         )
 
 
@@ -266,6 +274,16 @@ def _keys(app: str, match_id: str) -> Keys:
     tag = hash_tag(bucket(match_id))
     name = f"{app}/{match_id}"
     return Keys(f"{tag}:match:{name}", f"{tag}:log:{name}", f"{tag}:due", f"{tag}:feed", name, f"{tag}:thought:{name}")
+
+
+def hints_field(seat: int) -> str:
+    """Where the hints of a seat are counted in the hash of its match."""
+    return f"hints:{seat}"
+
+
+def match_key(app: str, match_id: str) -> str:
+    """The hash of a match, for what is kept beside it in the same slot."""
+    return _keys(app, match_id).match
 
 
 def feed_keys() -> list[str]:
@@ -293,6 +311,7 @@ def _dump_meta(match: Match) -> bytes:
         "spectators": match.spectators,
         "status": match.status,
         "result": match.result,
+        "hints": match.hints,
     }
     return orjson.dumps(meta)
 

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import secrets
+from itertools import count
 from typing import Final
 
 BUCKETS: Final = 16
@@ -20,6 +21,12 @@ def derived_id(secret: bytes, *parts: str) -> str:
     """Make the same identifier again from the same parts; without the secret it is as unguessable as a random one."""
     message = b"pomona id" + b"".join(len(part).to_bytes(4) + part for part in (part.encode() for part in parts))
     return _spell(hmac.digest(secret, message, hashlib.sha256)[:_BYTES])
+
+
+def id_beside(secret: bytes, match_id: str, *parts: str) -> str:
+    """Make the identifier of something that is kept with a match: the first of these parts that is in its bucket."""
+    made = (derived_id(secret, match_id, *parts, str(attempt)) for attempt in count())
+    return next(found for found in made if bucket(found) == bucket(match_id))
 
 
 def bucket(match_id: str) -> int:

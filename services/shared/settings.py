@@ -97,6 +97,12 @@ class Settings:
     cache_dir: Path = field(
         default_factory=default_cache, metadata=row("path", "folder", "where compiled searches are kept")
     )
+    job_minutes: int = field(
+        default=60,
+        metadata=row(
+            "int", "minutes", "how long answers and hints are kept after their last change", validate.Range(1, 10_080)
+        ),
+    )
 
     @classmethod
     def read(cls) -> Self:

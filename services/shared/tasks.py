@@ -3,11 +3,15 @@
 from typing import Final
 
 THINK: Final = "pomona.ai.think"
+WORK: Final = "pomona.ai.work"
 
 LIGHT: Final = "bots-light"
 HEAVY: Final = "bots-heavy"
-QUEUES: Final = (LIGHT, HEAVY)
-"""All queues, the most urgent first: a worker takes from the first one that has something."""
+JOBS: Final = "jobs"
+REVIEWS: Final = "reviews"
+QUEUES: Final = (LIGHT, HEAVY, JOBS, REVIEWS)
+"""All queues, the most urgent first: a worker takes from the first one that has something. At a table people wait for a
+bot; for a hint or an answer one person does; a review is read later."""
 
 SOFT_SECONDS: Final = 25
 HARD_SECONDS: Final = 30

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from api.client import Client
+from tests.api.test_openapi import check
 from tests.support.web import Web
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
@@ -41,6 +42,13 @@ def test_the_walk_through_works_as_it_is_written(web: Web, tmp_path: Path) -> No
         "move": {"type": "arboretum.draw", "source": "deck"},
         "version": 2,
     }
+
+
+def test_examples_of_answers_are_as_documented() -> None:
+    examples = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    assert {name for name, _ in examples} == {"SolveJob", "HintJob", "ReviewJob"}
+    for name, text in examples:
+        check(json.loads(text), name)
 
 
 def test_the_bot_plays_whole_matches(web: Web, tmp_path: Path) -> None:

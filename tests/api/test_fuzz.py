@@ -24,7 +24,8 @@ values = st.recursive(
 )
 names = st.sampled_from(
     ["move", "version", "type", "source", "seat", "card", "at", "game", "seats", "kind", "name", "bot", "options",
-     "seed", "spectators", "match", "hands", "tableaux", "colours", "players", "species", "path_bonus", "open_cards"]
+     "seed", "spectators", "match", "hands", "tableaux", "colours", "players", "species", "path_bonus", "open_cards",
+     "question", "limits", "work", "trees", "cards", "hints"]
 )  # fmt: skip
 words = st.sampled_from(
     ["arboretum", "arboretum.draw", "arboretum.plant", "arboretum.discard", "deck", "pile", "person", "open", "bot",
@@ -73,7 +74,8 @@ def unchanged(board: Board, services: Services, ask: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/matches", "{}/moves", "{}/moves?dry_run=1", "{}/join", "{}/resign",
-                                  "/v1/streams/tickets", "/v1/games/arboretum/score"])  # fmt: skip
+                                  "/v1/streams/tickets", "/v1/games/arboretum/score", "/v1/hints",
+                                  "/v1/reviews", "/v1/solve/arboretum/best-paths"])  # fmt: skip
 @SHARED
 @given(body=bodies, more=headers)
 def test_any_body_with_any_header(path: str, board: Board, services: Services, body: Any, more: dict[str, str]) -> None:
@@ -123,7 +125,20 @@ def test_any_move(board: Board, services: Services, move: Any, version: int) -> 
 
 
 @pytest.mark.parametrize(
-    "path", ["{}", "{}/moves", "{}/history", "{}/history/1", "/v1/games/arboretum", "/v1/nothing", "/v1/matches/{{}}"]
+    "path",
+    [
+        "{}",
+        "{}/moves",
+        "{}/history",
+        "{}/history/1",
+        "/v1/games/arboretum",
+        "/v1/nothing",
+        "/v1/matches/{{}}",
+        "/v1/solve",
+        "/v1/solve/x",
+        "/v1/hints/x",
+        "/v1/streams/jobs/x",
+    ],
 )
 @SHARED
 @given(query=queries, more=headers)

@@ -27,6 +27,8 @@ REGISTRY: Any = Registry().with_resource("spec", Resource.from_contents(SPEC, de
 OPERATIONS = {
     "listGames", "getGame", "scorePosition", "createMatch", "getMatch", "joinMatch", "resign", "listMoves", "playMove",
     "listHistory", "getStep", "streamMatch", "createTicket", "listBots", "getBot", "getBotsTurn",
+    "listQuestions", "solve", "getAnswer", "streamJob", "askForHint", "getHint", "getHintsUsed",
+    "askForReview", "getReview",
     "isAlive", "isReady",
 }  # fmt: skip
 """Clients are generated from these: a name may be added, never changed."""

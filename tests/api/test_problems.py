@@ -14,7 +14,7 @@ from api import auth
 from api.app import create_app
 from api.problems import PROBLEMS
 from api.refusals import Unfit
-from services.ai import roster
+from services.ai import questions, roster
 from services.rules import feed as feeds
 from services.rules.errors import BadInput, Refused
 from services.rules.registry import GAMES
@@ -165,6 +165,18 @@ def nobody_looks_on(case: Case) -> Answer:
 
 SCORE = {"hands": [["A6"], ["C4"]], "tableaux": [[["A2", 0, 0]], [["C1", 0, 0]]]}
 
+
+def bad_question(case: Case) -> Answer:
+    known = {"name": "most", "description": "", "schema": {"type": "integer"}, "example": 1}
+    case.monkeypatch.setattr(questions, "questions", lambda: {"arboretum": [known]})
+    return case.http.post("/v1/solve/arboretum/most", {"question": "oak"})
+
+
+def hints_off(case: Case) -> Answer:
+    made = case.create(hints="off").json
+    return case.http.post("/v1/hints", {"match": made["match"]}, made["tokens"][0])
+
+
 REACHED: dict[str, Callable[[Case], Answer]] = {
     "bad_request": lambda c: c.raw(b"{}", environ_overrides={"CONTENT_LENGTH": "9"}),
     "bad_json": lambda c: c.raw(b'{"game": NaN}'),
@@ -222,6 +234,10 @@ REACHED: dict[str, Callable[[Case], Answer]] = {
     "no_open_seat": lambda c: c.http.post(f"{c.board.path}/join"),
     "too_many_requests": too_many,
     "too_many_streams": crowded,
+    "no_such_job": lambda case: case.http.get("/v1/solve/nothing"),
+    "no_such_question": lambda case: case.http.post("/v1/solve/arboretum/nothing", {"question": {}}),
+    "bad_question": bad_question,
+    "hints_off": hints_off,
     "server_error": broken,
     "store_away": away,
     "rules_version_unknown": unknown_rules,

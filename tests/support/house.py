@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from services.ai.jobs import Jobs
 from services.ai.thinking import Chooser, Thinking, choose_well
+from services.ai.working import Doer, Working
 from services.rules.match import Entry, Match
 from services.rules.matches import Matches
 from services.rules.setup import Place, Setup
@@ -24,7 +26,7 @@ from services.wiring import wire
 from tests.support.waiting import eventually
 
 APP = "dev"
-Task = tuple[str, str, int, int]
+Task = tuple[Any, ...]
 
 
 class House:
@@ -50,6 +52,15 @@ class House:
     def thinking(self, chooser: Chooser = choose_well) -> Thinking:
         """A worker's thinking, here."""
         return Thinking(self.matches, self.services.turns, self.services.secrets[0], chooser)
+
+    @property
+    def jobs(self) -> Jobs:
+        """The jobs."""
+        return self.services.jobs
+
+    def working(self, **doers: Doer) -> Working:
+        """A worker that does jobs of these kinds, here."""
+        return Working(self.jobs, doers)
 
     def create(self, *seats: str, game: str = "arboretum", **options: Any) -> str:
         """A match between `person`s and bots by name."""
@@ -112,6 +123,17 @@ class House:
         key = f"{hash_tag(bucket(match_id))}:match:{APP}/{match_id}"
         task: Any = self.redis.hget(key, "task")
         return task.decode() if task else ""
+
+    def make_job_due(self, job_id: str) -> None:
+        """Let the time pass until the job is due and every lease on its parts has lapsed."""
+        tag = hash_tag(bucket(job_id))
+        key = f"{tag}:job:{APP}/{job_id}"
+        held: Any = self.redis.hgetall(key)
+        for name, value in held.items():
+            if name.startswith(b"p") and not value.endswith(b" 0.000000"):
+                self.redis.hset(key, name, value.split()[0] + b" 1.000000")
+        self.redis.hset(key, "again", 1)
+        self.redis.zadd(f"{tag}:jobs", {f"{APP}/{job_id}": 1}, xx=True)
 
     def _due(self, match_id: str) -> str:
         return f"{hash_tag(bucket(match_id))}:due"

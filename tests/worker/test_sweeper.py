@@ -13,7 +13,7 @@ from tests.support.house import House, settings_for
 from tests.support.running import SWEEPER, running
 from tests.support.waiting import eventually
 from worker.sweeper import LONGEST_PAUSE, PAUSE_SECONDS, Sweeper
-from worker.wiring import wire_thinking
+from worker.wiring import wire_workshop
 
 NOWHERE = "unix:///nowhere/s"
 
@@ -21,16 +21,16 @@ NOWHERE = "unix:///nowhere/s"
 def test_while_redis_is_away_the_sweeper_asks_less_and_less_often_but_never_stops(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sweeper = Sweeper(wire_thinking(settings_for(NOWHERE, tmp_path)).handle_due)
+    sweeper = Sweeper(wire_workshop(settings_for(NOWHERE, tmp_path)).handle_due)
     with caplog.at_level(logging.WARNING):
         assert [sweeper.sweep() for _ in range(6)] == [1.0, 2.0, 4.0, 5.0, 5.0, LONGEST_PAUSE]
     assert caplog.text.count("Redis is away") == 6
 
 
 def test_as_soon_as_redis_is_back_it_asks_as_often_as_before(house: House, tmp_path: Path) -> None:
-    away, back = wire_thinking(settings_for(NOWHERE, tmp_path)), house.thinking()
+    away, back = (wire_workshop(settings).handle_due for settings in (settings_for(NOWHERE, tmp_path), house.settings))
     turns = iter([away, away, back])
-    sweeper = Sweeper(lambda: next(turns).handle_due())
+    sweeper = Sweeper(lambda: iter(next(turns)()))
     assert [sweeper.sweep() for _ in range(3)] == [1.0, 2.0, PAUSE_SECONDS]
 
 

@@ -1,0 +1,44 @@
+"""What can be asked about a final board, found by the slug of the game; of most games nothing can."""
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from services.rules.contract import Game
+from services.rules.notation import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A final board, and the exact question that has it laid anew with the same pieces."""
+
+    question: str
+    body: Json
+    points: int
+    """What the question would have as the value of the board as it was laid."""
+    kept: int
+    """Pieces that the question leaves where they lie: the first ones, where all would be too many."""
+    anew: int
+    """Pieces that may be laid anew, in any order."""
+
+
+FinalBoard = Callable[[Any, int], Board]
+"""final_board(state of a game that is over, seat)"""
+
+
+def final_board(game: Game[Any], state: Any, seat: int) -> Board | None:
+    """The question about the final board of a seat, if the game has one and was played to its end."""
+    found = _of(game)
+    return found(state, seat) if found and game.is_over(state) else None
+
+
+@cache
+def _of(game: Game[Any]) -> FinalBoard | None:
+    name = f"{__package__}.{game.slug}"
+    if importlib.util.find_spec(name) is None:
+        return None
+    found: FinalBoard = importlib.import_module(name).final_board
+    return found

@@ -1,0 +1,32 @@
+"""The questions that web processes tell of are those that solvers answer."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+import pomona
+from ai.solve.lookup import has_solver, solver_of
+from services.ai.questions import FILE, misfits, questions
+from services.rules.registry import GAMES
+
+ASKED = [(slug, known) for slug, all_known in questions().items() for known in all_known]
+
+
+def test_the_kept_file_is_what_the_solvers_say_of_themselves() -> None:
+    printed = CliRunner().invoke(pomona.main, ["questions"]).output
+    assert FILE.read_text() == printed
+    assert json.loads(printed)["games"].keys() == GAMES.keys()
+    for slug, game in GAMES.items():
+        names = list(solver_of(game).questions) if has_solver(game) else []
+        assert [known["name"] for known in questions()[slug]] == names
+
+
+@pytest.mark.parametrize(("slug", "question"), ASKED)
+def test_every_example_fits_its_schema(slug: str, question: dict[str, Any]) -> None:
+    assert slug in GAMES
+    jsonschema.Draft202012Validator.check_schema(question["schema"])
+    assert misfits(question, question["example"]) == []
+    assert misfits(question, {"something": "else"}) != []
