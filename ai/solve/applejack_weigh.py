@@ -12,6 +12,7 @@ from ai.knowledge.applejack import expected_points
 from ai.knowledge.applejack_laying import promising_layings
 from ai.knowledge.applejack_prospects import CROPS, harvests_ahead
 from ai.solve.applejack_ahead import Offers
+from ai.solve.applejack_worth import USUAL
 from services.rules.games.applejack.components import LENGTH, N_TILES
 from services.rules.games.applejack.harvest import harvest, is_last_turn, start_round
 from services.rules.games.applejack.moves import DRAW, LAY_TILE, MAX_LEGAL, TAKE_TILE, WAYS
@@ -28,7 +29,7 @@ GLANCES: Final = 10
 def few_layings(s: State) -> list[int]:
     """The ways to lay the tile in hand that promise most, the pasture last."""
     room = [0] * MAX_LEGAL
-    return room[: promising_layings(s, room)]
+    return room[: promising_layings(s, room, USUAL)]
 
 
 def weigh(s: State, worlds: Sequence[State], offers: Sequence[Offers], actions: Sequence[int], rng: Rng) -> list[float]:
@@ -84,11 +85,11 @@ def _next_turn(after: State, me: int, tiles: Sequence[int]) -> float:
     after.turn, ahead = me, [0] * CROPS
     harvests_ahead(after, ahead)
     if not tiles or after.n_free[me] == 0:
-        return expected_points(after, me, ahead)
+        return expected_points(after, me, ahead, USUAL)
     after.phase, best = LAY, -1e9
     for tile in tiles:
         after.held = tile
-        best = max(best, expected_points(after, me, ahead))
+        best = max(best, expected_points(after, me, ahead, USUAL))
     return best
 
 
@@ -110,6 +111,6 @@ def _luck(s: State, worlds: Sequence[State], rng: Rng) -> float:
     harvests_ahead(s, ahead)
 
     def worth(tile: int) -> float:
-        return expected_points(_holding(s, tile), s.turn, ahead)
+        return expected_points(_holding(s, tile), s.turn, ahead, USUAL)
 
     return fmean(worth(_top(world)) for world in worlds) - fmean(map(worth, some))
