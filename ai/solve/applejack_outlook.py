@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from ortools.sat.python import cp_model
 
 from ai.knowledge.applejack_prospects import SCARCE
-from ai.solve.applejack_columns import Bool, Column, Key, Linear, Turn, total, weighted
+from ai.solve.applejack_columns import Column, Key, Turn
+from ai.solve.applejack_layout import Bool, Linear, total, weighted
 from ai.solve.applejack_season import NEAR
 from ai.solve.applejack_worth import UNIT, USUAL, Worth
 from services.rules.games.applejack.components import APPLES, PRICE
