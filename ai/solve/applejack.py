@@ -69,7 +69,7 @@ def _planned(
     solved = [one for one in (best, found) if one is not None]
     bound = max([value, *(one.bound for one in solved)])
     return Planned(
-        steps=tuple(Step(action, value + other - worth) for action, other in ranked),
+        steps=tuple(Step(action, value + (other - worth)) for action, other in ranked),
         plan=(decode(s, action).json(),) if found is None else moves_of(s, found.layings),
         value=value,
         bound=bound,

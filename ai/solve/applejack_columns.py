@@ -6,21 +6,17 @@ areas that both join, hives of the one that meet hives of the other. Of many col
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from ortools.sat.python import cp_model
 
+from ai.solve.applejack_layout import Bool, Linear, total, weighted
 from ai.solve.applejack_season import NEAR, Laying
 from ai.solve.applejack_worth import EDGES, UNIT, Worth
 from services.rules.games.applejack.components import HIVES, PASTURE, PERIOD, PRICE
 from services.rules.games.applejack.orchard import PASTURE_HONEY
 
-Bool = cp_model.IntVar
-Linear = cp_model.LinearExprT
 Key = tuple[int, int]
 """(tile, field)"""
-total: Final = cp_model.LinearExpr.sum
-weighted: Final = cp_model.LinearExpr.weighted_sum
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Applejack: which tile is laid on each turn of a plan, where, and how it is turned, as variables."""
 
-from typing import Final
+from typing import Any, Final
 
 from ortools.sat.python import cp_model
 
@@ -10,8 +10,10 @@ from services.rules.games.applejack.components import APPLES, BLOSSOMS, HIVES, P
 from services.rules.games.applejack.orchard import PASTURE_HONEY
 from services.rules.games.applejack.stand_in import N_COLOURS
 
-Bool = cp_model.IntVar
-Linear = cp_model.LinearExprT
+Bool = Any
+"""A variable that is true or false; OR-Tools' own types refuse sums of variables and numbers."""
+Linear = Any
+"""A sum of variables, or a number."""
 total: Final = cp_model.LinearExpr.sum
 weighted: Final = cp_model.LinearExpr.weighted_sum
 
@@ -62,11 +64,13 @@ class Turn:
 
     def most_apples(self, colour: int) -> int:
         """The most apples of a colour that the turn can add."""
-        return max(APPLES[tile][colour] for tile in self.tiles)
+        most: int = max(APPLES[tile][colour] for tile in self.tiles)
+        return most
 
     def least_apples(self, colour: int) -> int:
         """The fewest apples of a colour on a tile that shows it."""
-        return min(APPLES[tile][colour] for tile in self.tiles if APPLES[tile][colour])
+        least: int = min(APPLES[tile][colour] for tile in self.tiles if APPLES[tile][colour])
+        return least
 
     def taken(self, tile: int) -> list[Bool]:
         """What says that a tile is laid face up on this turn."""

@@ -1,13 +1,15 @@
 """Applejack: what the turns of a plan are worth together, as a model."""
 
+import math
 from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
 
 from ai.knowledge.applejack_prospects import SCARCE
-from ai.solve.applejack_columns import Bool, Column, Key, Linear, Turn, total, weighted
+from ai.solve.applejack_columns import Column, Key, Turn
+from ai.solve.applejack_layout import Bool, Linear, total, weighted
 from ai.solve.applejack_season import NEAR
-from ai.solve.applejack_worth import UNIT, Worth
+from ai.solve.applejack_worth import UNIT, USUAL, Worth
 from services.rules.games.applejack.components import APPLES, PRICE
 from services.rules.games.applejack.harvest import ROUNDS
 from services.rules.games.applejack.scoring import VARIETY_BONUS
@@ -152,7 +154,7 @@ class Outlook:
     def _adds(self, key: Key, colour: int, pips: int) -> int:
         tile, place = key
         sizes = [self.worth.orchard.areas[colour][i].apples for i in self.worth.areas[colour][place]]
-        more = max(0, APPLES[tile][colour] + sum(sizes) - pips)
+        more: int = max(0, APPLES[tile][colour] + sum(sizes) - pips)
         return more - sum(max(0, size - pips) for size in sizes)
 
     def _pay(self, t: int) -> None:
@@ -162,8 +164,9 @@ class Outlook:
     def _want(self) -> Linear:
         """What honey that is missing after the plan costs."""
         want, spent = self.worth.want, sum(turn.most() for turn in self.turns)
-        if want == 0 or self.worth.orchard.honey - spent >= SCARCE:
+        if want == 0 or self.worth.orchard.honey - spent >= USUAL[SCARCE]:
             return 0
-        short = self.model.new_int_var(0, int(SCARCE), "")
-        self.model.add(short >= int(SCARCE) - self._honey(len(self.turns)))
+        enough = math.ceil(USUAL[SCARCE])
+        short = self.model.new_int_var(0, enough, "")
+        self.model.add(short >= enough - self._honey(len(self.turns)))
         return -want * short

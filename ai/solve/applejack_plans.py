@@ -10,7 +10,7 @@ from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead, pro
 from ai.solve.applejack_columns import Turn
 from ai.solve.applejack_outlook import Outlook
 from ai.solve.applejack_season import Laying, season_of
-from ai.solve.applejack_worth import UNIT, Worth
+from ai.solve.applejack_worth import UNIT, USUAL, Worth
 from ai.solve.solver import Limits, Solved, maximise
 from services.rules.games.applejack.components import CELLS, FIELDS, N_FIELDS, NAMES, PASTURE
 from services.rules.games.applejack.notation import Lay, Pasture, Take
@@ -89,8 +89,8 @@ def _base(s: State, turns: int) -> float:
     """The points that are expected if the turns of the plan pass and nothing is laid."""
     me, ahead = s.turn, [0] * CROPS
     harvests_ahead(s, ahead)
-    hope = prospects(s, me, turns, ahead, [0] * N_COLOURS) + want(s.honey[me], turns)
-    waiting = waiting_hives(s, me, [0] * CELLS, [0] * CELLS) if turns else 0.0
+    hope = prospects(s, me, turns, ahead, [0] * N_COLOURS, USUAL) + want(s.honey[me], turns, USUAL)
+    waiting = waiting_hives(s, me, [0] * CELLS, [0] * CELLS, USUAL) if turns else 0.0
     return certain(s, me, ahead) + hope + waiting
 
 

@@ -5,6 +5,7 @@ be on offer; of the ways to lay the first tile those that promise most are tried
 """
 
 from collections.abc import Sequence
+from functools import cache, partial
 from statistics import fmean
 from typing import Final
 
@@ -12,6 +13,7 @@ from ai.knowledge.applejack import expected_points
 from ai.knowledge.applejack_laying import promising_layings
 from ai.knowledge.applejack_prospects import CROPS, harvests_ahead
 from ai.solve.applejack_ahead import Offers
+from ai.solve.applejack_worth import USUAL
 from services.rules.games.applejack.components import LENGTH, N_TILES
 from services.rules.games.applejack.harvest import harvest, is_last_turn, start_round
 from services.rules.games.applejack.moves import DRAW, LAY_TILE, MAX_LEGAL, TAKE_TILE, WAYS
@@ -28,43 +30,86 @@ GLANCES: Final = 10
 def few_layings(s: State) -> list[int]:
     """The ways to lay the tile in hand that promise most, the pasture last."""
     room = [0] * MAX_LEGAL
-    return room[: promising_layings(s, room)]
+    return room[: promising_layings(s, room, USUAL)]
 
 
 def weigh(s: State, worlds: Sequence[State], offers: Sequence[Offers], actions: Sequence[int], rng: Rng) -> list[float]:
     """The points that may be expected after each of these actions of the seat to act."""
-    if s.phase == LAY:
-        return [fmean(laid(s, action, ahead) for ahead in offers) for action in actions]
-    luck = _luck(s, worlds, rng) if DRAW in actions else 0.0
-    worth = {False: _taken, True: _stored}[s.phase == RESTOCK]
-    means = []
+    luck, means = _luck(s, worlds, rng) if DRAW in actions else 0.0, list[float]()
     for action in actions:
-        tiles = [_top(world) if action == DRAW else action - TAKE_TILE for world in worlds]
-        mean = fmean(worth(s, tile, ahead) for tile, ahead in zip(tiles, offers, strict=True))
+        ways = cache(partial(_ways, s, action))
+        tiles = [_tile(s, action, world) for world in worlds]
+        mean = fmean(
+            max(way.best(_choice(s, tile, ahead)) for way in ways(tile))
+            for tile, ahead in zip(tiles, offers, strict=True)
+        )
         means.append(mean - luck if action == DRAW else mean)
     return means
 
 
-def laid(s: State, action: int, ahead: Offers) -> float:
-    """Points after the tile in hand is laid so, and the best of the next offer."""
-    after, me = s.clone(), s.turn
-    lay(after, me, *divmod(action - LAY_TILE, WAYS))
-    return _next_turn(after, me, [tile for tile in (ahead[0] if ahead else ()) if tile != s.held])
+class NextTurn:
+    """The next turn of a seat, when the die has gone around the table: the same in all worlds but for what is on offer.
+
+    So each tile is thought about once.
+    """
+
+    def __init__(self, after: State, me: int) -> None:
+        """`after`: what this turn of the seat comes to; it is used up."""
+        after.phase = TAKE
+        for _ in range(after.seats):
+            if is_last_turn(after):
+                break
+            _move_die(after)
+        after.turn = me
+        self._after, self._me, self._ahead = after, me, [0] * CROPS
+        harvests_ahead(after, self._ahead)
+        self._points: dict[int, float] = {}
+
+    def best(self, tiles: Sequence[int]) -> float:
+        """Points with the best of some tiles; with none, if there is none or no field is free."""
+        if not tiles or self._after.n_free[self._me] == 0:
+            return self._holding(BLANK)
+        return max(map(self._holding, tiles))
+
+    def _holding(self, tile: int) -> float:
+        found = self._points.get(tile)
+        if found is None:
+            self._after.held, self._after.phase = tile, TAKE if tile == BLANK else LAY
+            found = self._points[tile] = expected_points(self._after, self._me, self._ahead, USUAL)
+        return found
 
 
-def _taken(s: State, tile: int, ahead: Offers) -> float:
-    """Points after a tile is taken and laid."""
-    after = _holding(s, tile)
+def _tile(s: State, action: int, world: State) -> int:
+    """The tile that an action is about, in a world."""
+    if s.phase == LAY:
+        return s.held
+    return _top(world) if action == DRAW else action - TAKE_TILE
+
+
+def _ways(s: State, action: int, tile: int) -> list[NextTurn]:
+    """What may follow an action with a tile."""
+    if s.phase == RESTOCK:
+        return [NextTurn(s.clone(), s.turn)]
+    if s.phase == LAY:
+        return [_laid(s, action)]
+    after = _taken(s, tile)
     ways = few_layings(after)
-    return max(laid(after, action, ahead) for action in {*ways[:TRIED], ways[-1]})
+    return [_laid(after, way) for way in {*ways[:TRIED], ways[-1]}]
 
 
-def _stored(s: State, tile: int, ahead: Offers) -> float:
-    """Points after a tile is put at the cottage, from where it can be taken on the next turn."""
-    return _next_turn(s.clone(), s.turn, (*(ahead[0] if ahead else ()), tile))
+def _choice(s: State, tile: int, ahead: Offers) -> list[int]:
+    """The tiles to choose from on the next turn: one at the cottage is among them, one that is laid is not."""
+    tiles = [other for other in (ahead[0] if ahead else ()) if other != tile]
+    return [*tiles, tile] if s.phase == RESTOCK else tiles
 
 
-def _holding(s: State, tile: int) -> State:
+def _laid(s: State, action: int) -> NextTurn:
+    after = s.clone()
+    lay(after, s.turn, *divmod(action - LAY_TILE, WAYS))
+    return NextTurn(after, s.turn)
+
+
+def _taken(s: State, tile: int) -> State:
     after = s.clone()
     after.held, after.phase = tile, LAY
     return after
@@ -72,24 +117,6 @@ def _holding(s: State, tile: int) -> State:
 
 def _top(world: State) -> int:
     return world.supply[world.n_supply - 1]
-
-
-def _next_turn(after: State, me: int, tiles: Sequence[int]) -> float:
-    """Points when the die has gone around the table, and the seat holds the best of some tiles."""
-    after.phase = TAKE
-    for _ in range(after.seats):
-        if is_last_turn(after):
-            break
-        _move_die(after)
-    after.turn, ahead = me, [0] * CROPS
-    harvests_ahead(after, ahead)
-    if not tiles or after.n_free[me] == 0:
-        return expected_points(after, me, ahead)
-    after.phase, best = LAY, -1e9
-    for tile in tiles:
-        after.held = tile
-        best = max(best, expected_points(after, me, ahead))
-    return best
 
 
 def _move_die(s: State) -> None:
@@ -110,6 +137,6 @@ def _luck(s: State, worlds: Sequence[State], rng: Rng) -> float:
     harvests_ahead(s, ahead)
 
     def worth(tile: int) -> float:
-        return expected_points(_holding(s, tile), s.turn, ahead)
+        return expected_points(_taken(s, tile), s.turn, ahead, USUAL)
 
     return fmean(worth(_top(world)) for world in worlds) - fmean(map(worth, some))

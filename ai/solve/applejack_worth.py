@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ai.knowledge.applejack_prospects import FIRST, LONG, PAYS, SECOND, WANT, promise
+from ai.knowledge.applejack_prospects import FIRST, LONG, PAYS, SECOND, WANT, WEIGHTS, promise
 from ai.solve.applejack_season import NEAR, Season
 from services.rules.games.applejack.components import APPLES, BLOSSOMS, HIVES, PRICE
 from services.rules.games.applejack.orchard import MOST_PIPS
 from services.rules.games.applejack.stand_in import N_COLOURS
 
 UNIT: Final = 100
+USUAL: Final = list(WEIGHTS.values())
+"""The weights of the evaluation by which plans are made."""
 EDGES: Final = tuple(tuple(d for d in range(6) if hives >> d & 1) for hives in range(64))
 
 
@@ -60,7 +62,10 @@ class Worth:
         """promises[colour][stage]: what a variety promises after the plan."""
         last = self.season.last
         return [
-            [round(UNIT * promise(stage, sum(self.times[colour][last]), self.turns)) for stage in range(PAYS + 1)]
+            [
+                round(UNIT * promise(stage, sum(self.times[colour][last]), self.turns, USUAL))
+                for stage in range(PAYS + 1)
+            ]
             for colour in range(N_COLOURS)
         ]
 
@@ -122,14 +127,16 @@ class Worth:
     def lost(self, place: int) -> int:
         """What hives that wait around a field promise as long as it is free."""
         first, second = self.waiting[place]
-        return round(UNIT * (FIRST * first + SECOND * second)) if self.turns else 0
+        return round(UNIT * (USUAL[FIRST] * first + USUAL[SECOND] * second)) if self.turns else 0
 
     def hope(self, tile: int, place: int) -> int:
         """What a hive of a tile promises that looks at a free field."""
         if not self.turns or place not in self.waiting:
             return 0
-        price, (first, second) = PRICE[tile], self.waiting[place]
-        return round(UNIT * (FIRST * max(0, price - first) + SECOND * max(0, min(price, first) - second)))
+        price: int = PRICE[tile]
+        first, second = self.waiting[place]
+        more, lower = max(0, price - first), max(0, min(price, first) - second)
+        return round(UNIT * (USUAL[FIRST] * more + USUAL[SECOND] * lower))
 
     def income(self, tile: int, place: int, rotation: int) -> int:
         """Honey from hives that lie in the orchard already."""
@@ -145,4 +152,4 @@ class Worth:
     @property
     def want(self) -> int:
         """What each honey costs that is missing after the plan."""
-        return round(UNIT * WANT * min(self.turns, LONG) / LONG)
+        return round(UNIT * USUAL[WANT] * min(self.turns, USUAL[LONG]) / USUAL[LONG])
