@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from ai.knowledge.click_a_tree import evaluate
+from ai.knowledge.click_a_tree import WEIGHTS, evaluate
 from ai.solve.answers import GREEDY, SOLVER, BadQuestion
 from ai.solve.click_a_tree import SOLVER as CLICK_A_TREE
 from ai.solve.solver import Limits
@@ -231,7 +231,7 @@ def test_plans_are_legal_move_by_move(seats: int, seed: int) -> None:
         assert planned.value <= planned.bound
         if planned.source == SOLVER:
             after = play_alone(state, planned.plan)
-            assert evaluate(after, state.turn) == planned.steps[0].value
+            assert evaluate(after, state.turn, list(WEIGHTS.values())) == planned.steps[0].value
 
 
 def play_alone(state: State, moves: Any) -> State:
@@ -305,7 +305,7 @@ def test_the_last_step_of_a_turn_is_the_best_of_all_placements() -> None:
         for action in GAME.legal(state):
             after = state.clone()
             GAME.apply(after, action, Rng())
-            worths.append(evaluate(after, state.turn))
+            worths.append(evaluate(after, state.turn, list(WEIGHTS.values())))
         assert [step.value for step in planned.steps] == sorted(worths, reverse=True)
         if state.round > 3:
             break
