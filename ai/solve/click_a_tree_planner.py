@@ -19,13 +19,12 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 
-from ai.knowledge.click_a_tree import evaluate
 from ai.solve.answers import GREEDY, SOLVER, Planned, Step
 from ai.solve.click_a_tree_board import Board, Deal, board_of
 from ai.solve.click_a_tree_goals import Goals, goals_of
 from ai.solve.click_a_tree_model import model_of
 from ai.solve.click_a_tree_turn import at_a_glance, glance_of, played
-from ai.solve.click_a_tree_worth import SCALE, strive
+from ai.solve.click_a_tree_worth import SCALE, expected, strive
 from ai.solve.solver import Limits, Solved, maximise
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.actions import TAKE_AT
@@ -141,7 +140,7 @@ def _judged(state: State, action: int) -> Plan:
     """An action alone."""
     s = state.clone()
     GAME.apply(s, action, Rng())
-    return Plan((action,), evaluate(s, state.turn))
+    return Plan((action,), expected(s, state.turn))
 
 
 def _played_out(state: State, action: int, purse: Purse) -> Plan:
@@ -149,7 +148,7 @@ def _played_out(state: State, action: int, purse: Purse) -> Plan:
     s = state.clone()
     GAME.apply(s, action, Rng())
     if s.turn != state.turn or s.phase in {OVER, TAKE}:
-        return Plan((action,), evaluate(s, state.turn))
+        return Plan((action,), expected(s, state.turn))
     if s.phase in {CHOOSE, HARVEST} or not purse.is_open():
         rest = max((_played_out(s, one, purse) for one in _to_try(s)), key=lambda plan: plan.worth)
     else:
@@ -184,7 +183,7 @@ def _glanced(state: State, deal: Deal) -> Plan:
     s, action = state.clone(), TAKE_AT + deal.fruit
     GAME.apply(s, action, Rng())
     actions, after = at_a_glance(s)
-    return Plan((action, *actions), evaluate(after, state.turn))
+    return Plan((action, *actions), expected(after, state.turn))
 
 
 def _layings(state: State, board: Board, purse: Purse) -> list[Plan]:
@@ -215,4 +214,4 @@ def _best(goals: Goals, purse: Purse, work: float) -> Plan | None:
     if solved is None:
         return None
     actions, after = played(goals, solved)
-    return Plan(tuple(actions), evaluate(after, goals.turn.state.turn), solved)
+    return Plan(tuple(actions), expected(after, goals.turn.state.turn), solved)

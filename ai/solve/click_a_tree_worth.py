@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
 
-from ai.knowledge.click_a_tree import CROSSED, DONE, LAND, MADE, SICKLE, STEP, STRIP, SUM
+from ai.knowledge.click_a_tree import CROSSED, WEIGHTS, evaluate
 from ai.knowledge.click_a_tree_strips import PARTS
 from ai.solve.click_a_tree_board import Board, fruits_of
 from ai.solve.click_a_tree_goals import Goals, crossed
@@ -18,7 +18,9 @@ from services.rules.games.click_a_tree.components import FRUITS, TOP, TREE
 from services.rules.games.click_a_tree.geometry import CORNER, NEIGHBOURS
 from services.rules.games.click_a_tree.harvest import line
 from services.rules.games.click_a_tree.scoring import NUMBERS
+from services.rules.games.click_a_tree.state import State
 
+WEIGHED: Final = list(WEIGHTS.values())
 SCALE: Final = 100
 SHAPES: Final[tuple[Callable[[int], bool], ...]] = (
     lambda same: same > 0,
@@ -30,6 +32,11 @@ SQUARES: Final = 36
 """`ai.knowledge.click_a_tree_strips` counts in squares of sixths."""
 
 
+def expected(state: State, seat: int) -> float:
+    """Points that a seat may expect above its best rival, as the knowledge of the game judges it."""
+    return evaluate(state, seat, WEIGHED)
+
+
 def hundredths(points: float) -> int:
     """Points as the model counts them."""
     return round(SCALE * points)
@@ -39,10 +46,10 @@ def strive(goals: Goals) -> None:
     """Let the model look for the plan that is worth most."""
     turn = goals.turn
     spaces = turn.state.cap[turn.state.turn] + goals.strips
-    goal = hundredths(SUM) * total(goals.values) + hundredths(DONE) * goals.completed[-1]
+    goal = SCALE * total(goals.values) + hundredths(WEIGHTS["done"]) * goals.completed[-1]
     goal += hundredths(CROSSED) * crossed(goals) - _missing(goals, spaces)
-    goal += hundredths(LAND) * total(_land(goals, fruit, spaces) for fruit in range(FRUITS))
-    goal += total(_promise(turn)) + hundredths(SICKLE) * total(_opened(turn)) + _half_made(turn)
+    goal += hundredths(WEIGHTS["land"]) * total(_land(goals, fruit, spaces) for fruit in range(FRUITS))
+    goal += total(_promise(turn)) + hundredths(WEIGHTS["sickle"]) * total(_opened(turn)) + _half_made(turn)
     turn.model.maximize(goal)
 
 
@@ -63,7 +70,7 @@ def _missing(goals: Goals, spaces: Term) -> Term:
     for lack, one, value in zip(lacks, counted, goals.values, strict=False):
         model.add(lack >= need - value - TOP * (1 - one))
     model.add(lacks[-1] >= need - spaces)
-    return hundredths(STEP) * total(lacks[:-1]) + hundredths(STRIP) * lacks[-1]
+    return hundredths(WEIGHTS["step"]) * total(lacks[:-1]) + hundredths(WEIGHTS["step"] * WEIGHTS["strip"]) * lacks[-1]
 
 
 def _falls(goals: Goals, number: int, known: int) -> list[Any]:
@@ -128,7 +135,7 @@ def _promise(turn: Turn) -> list[Any]:
             for near in board.linked(cell, fruit):
                 grown = min(most + board.joined(near, cell, fruit), _room(turn, fruit))
                 more[near, fruit] += max(0, grown - best)
-    weight = hundredths(SICKLE)
+    weight = hundredths(WEIGHTS["sickle"])
     return [
         weight
         * (sum(more[laying.cell, fruit] for fruit in fruits_of(laying.tile)) - places.get(laying.cell, 0))
@@ -169,7 +176,7 @@ def _half_made(turn: Turn) -> Term:
     for points, there, test in zip(worth, known, SHAPES, strict=True):
         if points and not there:
             ways = (x.var for slot in turn.layings for x in slot if test(_same(board, x.cell, TREE[x.tile])))
-            terms.append(hundredths(MADE * points / SQUARES) * turn.flag(total(ways)))
+            terms.append(hundredths(WEIGHTS["made"] * points / SQUARES) * turn.flag(total(ways)))
     return total(terms)
 
 

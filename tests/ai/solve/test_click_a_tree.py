@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from ai.knowledge.click_a_tree import evaluate
+from ai.knowledge.click_a_tree import WEIGHTS, evaluate
 from ai.solve.answers import GREEDY, SOLVER, BadQuestion
 from ai.solve.click_a_tree import SOLVER as CLICK_A_TREE
 from ai.solve.solver import Limits
@@ -34,7 +34,7 @@ from tests.support.games import Table, rng
 
 QUESTION = CLICK_A_TREE.questions["best-turn"]
 ENOUGH = Limits(work=30.0, seconds=600.0)
-QUICK = Limits(work=0.06, seconds=600.0)
+QUICK = Limits(work=0.04, seconds=600.0)
 NOTHING = Limits(work=1e-9, seconds=600.0)
 ANY = {"strips": "random"}
 
@@ -64,7 +64,7 @@ def compare(sort: Sort, n: int, seed: int) -> None:
         assert value(state, play(state, answer.plan["moves"]), worth) == answer.value
 
 
-@pytest.mark.parametrize(("sort", "n"), [(HARVESTS, 150), (ONE_TILE, 50), (TWO_TILES, 12), (WHOLE_TURNS, 1)], ids=str)
+@pytest.mark.parametrize(("sort", "n"), [(HARVESTS, 176), (ONE_TILE, 20), (TWO_TILES, 4), (WHOLE_TURNS, 1)], ids=str)
 def test_the_best_turn_is_the_best_of_all_turns(sort: Sort, n: int) -> None:
     compare(sort, n, 1)
 
@@ -97,7 +97,7 @@ def test_the_plan_tells_what_it_brings() -> None:
     assert answer.plan["completed"] == seat["completed"] - state.n_complete[state.turn]
 
 
-@pytest.mark.parametrize("work", [0.02, 0.1, 0.3])
+@pytest.mark.parametrize("work", [0.02, 0.1])
 def test_a_search_that_is_cut_still_answers_with_a_legal_turn_and_a_bound(work: float) -> None:
     state = late_in_a_game(TAKE)
     answer = QUESTION.solve(as_question(state, {}, {"fruit": 1}), Limits(work=work, seconds=600.0))
@@ -116,7 +116,7 @@ def test_without_time_to_search_the_turn_is_played_at_a_glance() -> None:
 
 def test_the_same_question_has_the_same_answer() -> None:
     question = as_question(late_in_a_game(TAKE), {}, {"fruit": 1})
-    limits = Limits(work=0.4, seconds=600.0, seed=3)
+    limits = Limits(work=0.1, seconds=600.0, seed=3)
     assert QUESTION.solve(question, limits) == QUESTION.solve(deepcopy(question), limits)
 
 
@@ -218,9 +218,8 @@ def seen(table: Table, n: int) -> list[State]:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-@pytest.mark.parametrize("seed", [0, 3])
-def test_plans_are_legal_move_by_move(seats: int, seed: int) -> None:
-    for state in seen(Table("click_a_tree", seats, seed), 5):
+def test_plans_are_legal_move_by_move(seats: int) -> None:
+    for state in seen(Table("click_a_tree", seats, 0), 5):
         worlds = [GAME.imagine(state, state.turn, rng("world", i)) for i in range(2)]
         planned = CLICK_A_TREE.planner(state, worlds, QUICK)
         actions = [step.action for step in planned.steps]
@@ -231,7 +230,7 @@ def test_plans_are_legal_move_by_move(seats: int, seed: int) -> None:
         assert planned.value <= planned.bound
         if planned.source == SOLVER:
             after = play_alone(state, planned.plan)
-            assert evaluate(after, state.turn) == planned.steps[0].value
+            assert evaluate(after, state.turn, list(WEIGHTS.values())) == planned.steps[0].value
 
 
 def play_alone(state: State, moves: Any) -> State:
@@ -277,7 +276,7 @@ def test_what_is_hidden_changes_no_plan() -> None:
 
 def test_the_same_position_has_the_same_plan() -> None:
     state = GAME.seen(late_in_a_game(TAKE), 0)
-    limits = Limits(work=0.2, seconds=600.0, seed=5)
+    limits = Limits(work=0.06, seconds=600.0, seed=5)
     assert CLICK_A_TREE.planner(state, [], limits) == CLICK_A_TREE.planner(state.clone(), [], limits)
 
 
@@ -292,7 +291,7 @@ def test_a_planner_without_time_still_answers(phase: int) -> None:
 
 def test_more_work_finds_a_better_plan() -> None:
     state = GAME.seen(late_in_a_game(TAKE), 0)
-    nothing, much = (CLICK_A_TREE.planner(state, [], limits) for limits in (NOTHING, Limits(work=3.0, seconds=600.0)))
+    nothing, much = (CLICK_A_TREE.planner(state, [], limits) for limits in (NOTHING, Limits(work=0.3, seconds=600.0)))
     assert much.steps[0].value > nothing.steps[0].value
     assert len(much.steps) == len(GAME.legal(state))
     assert much.work > nothing.work
@@ -305,7 +304,7 @@ def test_the_last_step_of_a_turn_is_the_best_of_all_placements() -> None:
         for action in GAME.legal(state):
             after = state.clone()
             GAME.apply(after, action, Rng())
-            worths.append(evaluate(after, state.turn))
+            worths.append(evaluate(after, state.turn, list(WEIGHTS.values())))
         assert [step.value for step in planned.steps] == sorted(worths, reverse=True)
         if state.round > 3:
             break
