@@ -163,7 +163,8 @@ def ceiling(model: cp_model.CpModel) -> int:
     for var, coefficient in zip(given.vars, given.coeffs, strict=True):
         low, *_, high = model.proto.variables[var].domain
         total -= min(coefficient * low, coefficient * high)
-    return total - round(given.offset)
+    offset: int = round(given.offset)
+    return total - offset
 
 
 def _rng(number: int) -> Rng:

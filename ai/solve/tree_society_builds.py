@@ -7,7 +7,7 @@ sense, as no card does harm.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -25,7 +25,8 @@ from services.rules.games.tree_society.prices import from_revealed, standing
 from services.rules.games.tree_society.state import CHOICE, State
 from services.rules.kernel import BLANK
 
-Expr = cp_model.LinearExprT
+Expr: TypeAlias = Any
+"""A number, or a sum of variables and numbers: the types of OR-Tools are none for mypy."""
 
 FRUIT_ACTION = BLANK
 """The source of a reduction that is no level."""

@@ -9,7 +9,7 @@ from collections import Counter
 
 from ortools.sat.python import cp_model
 
-from ai.solve.tree_society_builds import FRUIT_ACTION, Builds, Expr
+from ai.solve.tree_society_builds import FRUIT_ACTION, Builds, Expr, Item
 from services.rules.games.tree_society import effects
 from services.rules.games.tree_society.components import (
     ACTION,
@@ -188,10 +188,13 @@ class Fruits:
             self.model.add(first + more <= 1 - (self.builds.s.sold_types >> fruit & 1))
 
     def _replace(self) -> None:
-        """Cards of a replaced row cannot be built any more."""
+        """A row that holds a card is replaced, and its cards cannot be built any more."""
         builds = self.builds
         self.model.add(self.dropped(len(builds.stages)) <= 1)
-        bottom = builds.s.market[ROW:]
+        bottom = [card for card in builds.s.market[ROW:] if card != BLANK]
+        for k in self.slots:
+            uses = sum(self.replaced[k].values()) + sum(self.replaced_more[k].values())
+            self.model.add(uses <= len(bottom) - sum(builds.before(k, Item(card, 0)) for card in bottom))
         for k in builds.stages:
             for item, var in builds.built[k].items():
                 if item.step == 0 and item.card in bottom:

@@ -5,8 +5,17 @@ promises on the level where its marker stands, coins at the rate at which later 
 last turn only points count (`tree_society_points`).
 """
 
-from ai.knowledge.tree_society import DISCOUNT, KEPT, LATER, MEANS, PLACE, RATE, STEP, WIDTH, WORTH, promise
-from ai.knowledge.tree_society_worth import LEVEL_COINS, UNIT, income, kept_coins, rate_of
+from ai.knowledge.tree_society import DISCOUNT, KEPT, LATER, MEANS, RATE, STEP, WIDTH, WORTH, promise
+from ai.knowledge.tree_society_worth import (
+    AT_ONCE,
+    LAST_PLACE,
+    LEVEL_COINS,
+    UNIT,
+    WEIGHTS,
+    income,
+    kept_coins,
+    rate_of,
+)
 from ai.solve.tree_society_builds import Builds, Expr, Item
 from ai.solve.tree_society_coins import Coins
 from ai.solve.tree_society_fruits import Fruits
@@ -31,6 +40,8 @@ GIVEN = frozenset(
     }
 )
 """Effects whose gain is in the model already; that of the others is what `ai.knowledge` says."""
+WEIGHED = list(WEIGHTS.values())
+"""The weights of the evaluation, as its functions take them."""
 MOST = 100_000
 SPENT_FRUIT = 120
 """Hundredths of coins that a fruit card is worth that stays on the board."""
@@ -45,8 +56,8 @@ class Later:
         self.last = len(builds.stages)
         s, me = builds.s, builds.me
         self.means = [0] * MEANS
-        self.means[KEPT], self.means[DISCOUNT], self.means[RATE] = kept_coins(s, me), 0, rate_of(turns)
-        self.means[LATER] = int(income(s, me, turns, True) + s.chest[me])
+        self.means[KEPT], self.means[DISCOUNT], self.means[RATE] = kept_coins(s, me), 0, rate_of(turns, WEIGHED)
+        self.means[LATER] = int(income(s, me, turns, True, WEIGHED) + s.chest[me])
         self.rate = self.means[RATE]
         cards = sum(self._card(card) for card in builds.cards)
         self.worth: Expr = cards + self.rate * (coins.kept + coins.chest) + self._effects() + self._place()
@@ -56,7 +67,7 @@ class Later:
         """What a card promises, if it is not discarded."""
         rows = [0] * WIDTH
         rows[0], rows[STEP] = card, self.builds.s.level[card]
-        promise(self.builds.s, self.builds.me, self.turns, self.means, rows, 0)
+        promise(self.builds.s, self.builds.me, self.turns, self.means, rows, 0, WEIGHED)
         marks = [self.builds.marked(self.last, Item(card, step)) for step in range(LEVELS)]
         worth = sum(max(0, rows[WORTH + 1 + step]) * mark for step, mark in enumerate(marks))
         kept = self.model.new_int_var(0, MOST, "")
@@ -66,8 +77,9 @@ class Later:
 
     def _effects(self) -> Expr:
         """What effects bring that the model leaves to chance or to later turns."""
+        now = max(self.rate, int(WEIGHED[AT_ONCE]))
         return sum(
-            max(self.rate, 25) * int(LEVEL_COINS[item.at]) // UNIT * self.builds.before(self.last, item)
+            now * int(LEVEL_COINS[item.at]) // UNIT * self.builds.before(self.last, item)
             for item in self.builds.items
             if item.effect not in GIVEN and item.step >= self.builds.s.level[item.card]
         )
@@ -76,7 +88,7 @@ class Later:
         """A free place for a new card."""
         free = self.model.new_bool_var("")
         self.model.add(free <= PLACES - self.builds.places(self.last))
-        return PLACE * free
+        return int(WEIGHED[LAST_PLACE]) * free
 
     def _fruits(self) -> Expr:
         """Fruit cards that stay on the board are sold later."""

@@ -17,7 +17,7 @@ from ai.solve.solver import Limits, Solved, maximise
 from ai.solve.tree_society_builds import Builds, Item
 from ai.solve.tree_society_coins import Coins
 from ai.solve.tree_society_fruits import Fruits
-from ai.solve.tree_society_later import Later
+from ai.solve.tree_society_later import WEIGHED, Later
 from ai.solve.tree_society_points import Points
 from ai.solve.tree_society_read import actions_of
 from services.rules.games.tree_society.actions import MAX_LEGAL
@@ -69,7 +69,7 @@ def solve(s: State, limits: Limits) -> tuple[Solved, list[int]] | None:
     builds = Builds(model, s, STAGES, within_means(s))
     fruits = Fruits(builds)
     coins = Coins(builds, fruits)
-    turns = rounds_left(s)
+    turns = rounds_left(s, WEIGHED)
     worth = Later(builds, fruits, coins, turns).worth if turns > 0 else UNIT * Points(builds, fruits, coins).points
     model.maximize(worth)
     solved = maximise(model, limits)
@@ -99,7 +99,7 @@ def ranked(s: State, rng: Rng) -> list[int]:
     for action in room[: legal_actions(s, room)]:
         after = s.clone()
         apply(after, action, rng.clone())
-        judged.append((-evaluate(after, me), action))
+        judged.append((-evaluate(after, me, WEIGHED), action))
     return [action for _, action in sorted(judged)]
 
 

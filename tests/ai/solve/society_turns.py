@@ -29,7 +29,7 @@ def a_question(random: Random, levels: int) -> Json:
     cards = [name for name, card in zip(CARD_NAMES, BOX_CARDS, strict=True) if GUILDS[card.guild] in guilds]
     random.shuffle(cards)
     ongoing = [{"card": cards.pop(), "level": random.randint(1, 2)} for _ in range(random.choice((0, 1, 2, PLACES)))]
-    slots = [{"card": cards.pop()} if random.random() < 0.3 else None for _ in range(2 * ROW)]
+    slots = [{"card": cards.pop()} if random.random() < 0.25 else None for _ in range(2 * ROW)]
     sold, *kinds = random.sample(FRUIT_NAMES, 6)
     fruits, market = kinds[: random.choice((1, 2, 2, 3))], kinds[3 : random.choice((3, 4, 4, 5))]
     here = Counter(name.split("-")[0] for name in fruits + market)

@@ -22,8 +22,8 @@ from tests.rules.games.tree_society.table import Table
 from tests.support.games import rng
 
 QUESTION = SOCIETY.questions["best-turn"]
-ENOUGH = Limits(work=20, seconds=120)
-LITTLE = Limits(work=0.02, seconds=60, seed=3)
+ENOUGH = Limits(work=20, seconds=600)
+LITTLE = Limits(work=0.02, seconds=600, seed=3)
 
 
 def compared(numbers: range, most: int) -> int:
@@ -60,13 +60,13 @@ def follow(question: Json, answer: Answer) -> None:
 
 
 def test_no_turn_is_better_than_the_answer() -> None:
-    assert compared(range(360), most=300) >= 200
+    assert compared(range(320), most=200) >= 200
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(600)
 def test_no_turn_is_better_than_the_answer_on_larger_boards() -> None:
-    assert compared(range(1_000, 2_000), most=4_000) >= 800
+    assert compared(range(1_000, 1_150), most=2_500) >= 130
 
 
 def test_the_example_is_a_question_and_is_answered() -> None:
@@ -105,7 +105,7 @@ def test_what_a_coin_is_worth_decides_whether_it_is_spent() -> None:
 @pytest.mark.parametrize("work", [0.001, 0.1])
 def test_a_search_that_is_cut_still_gives_a_legal_plan_and_a_bound(work: float) -> None:
     question = QUESTION.example | {"levels": 4}
-    answer = QUESTION.solve(question, Limits(work=work, seconds=60))
+    answer = QUESTION.solve(question, Limits(work=work, seconds=600))
     assert answer.source == (GREEDY if work == 0.001 else SOLVER)
     assert answer.value < answer.bound
     assert answer.deterministic
@@ -113,7 +113,7 @@ def test_a_search_that_is_cut_still_gives_a_legal_plan_and_a_bound(work: float) 
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    limits = Limits(work=0.05, seconds=60, seed=5)
+    limits = Limits(work=0.05, seconds=600, seed=5)
     assert QUESTION.solve(QUESTION.example, limits) == QUESTION.solve(QUESTION.example, limits)
 
 
@@ -160,7 +160,7 @@ def positions(seats: int, seed: int, every: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_steps_are_legal_and_the_plan_begins_with_the_best(seats: int) -> None:
-    for state in positions(seats, seats, 29):
+    for state in positions(seats, seats, 43):
         before = state.to_bytes()
         planned = SOCIETY.planner(state, [state.clone()], LITTLE)
         assert all(GAME.is_legal(state, step.action) for step in planned.steps)
@@ -178,21 +178,21 @@ def test_whole_games_are_played_legally() -> None:
             action = GAME.legal(state)[0]
         else:
             phases.add(state.phase)
-            action = SOCIETY.planner(state, [state.clone()], Limits(work=0.01, seconds=60)).steps[0].action
+            action = SOCIETY.planner(state, [state.clone()], Limits(work=0.01, seconds=600)).steps[0].action
         assert GAME.is_legal(state, action)
         GAME.apply(state, action, chance)
     assert phases >= {DRAFT, SALE, BUILD}
 
 
 def test_the_same_state_and_seed_have_the_same_plan() -> None:
-    for state in positions(2, 4, 41):
+    for state in positions(2, 4, 67):
         first, again = (SOCIETY.planner(state, [state.clone(), state.clone()], LITTLE) for _ in range(2))
         assert first == again
 
 
 def test_without_time_for_the_model_the_evaluation_answers() -> None:
     state = next(state for state in positions(2, 1, 13) if state.phase == SALE)
-    planned = SOCIETY.planner(state, [state.clone()], Limits(work=0.0001, seconds=60))
+    planned = SOCIETY.planner(state, [state.clone()], Limits(work=0.0001, seconds=600))
     assert planned.source == GREEDY
     assert not planned.optimal
     assert planned.steps
@@ -200,17 +200,17 @@ def test_without_time_for_the_model_the_evaluation_answers() -> None:
 
 def test_an_effect_that_waits_is_decided_too() -> None:
     waiting = [state for seed in (2, 3, 5) for state in positions(3, seed, 1) if state.phase == CHOICE]
-    for state in waiting[::12]:
+    for state in waiting[::20]:
         planned = SOCIETY.planner(state, [state.clone()], LITTLE)
         assert GAME.is_legal(state, planned.steps[0].action)
-    assert len(waiting) > 12
+    assert len(waiting) > 20
 
 
 def test_in_the_last_turn_the_model_finds_the_most_points() -> None:
     table = Table().ongoing(0, {46: 2, 14: 1}).coins(0, 5).fruits(1, "apple-row").fruit_market("grape-row")
     state = table.state
     state.last_round = state.round
-    planned = SOCIETY.planner(state, [state.clone()], Limits(work=0.3, seconds=60))
+    planned = SOCIETY.planner(state, [state.clone()], Limits(work=0.3, seconds=600))
     assert planned.optimal
     assert planned.value == planned.bound == 12 + 1  # level 3 of card 46, and card 14 stays on level 1
     assert planned.plan[0] == {"type": "tree_society.build", "card": "writers-46"}
