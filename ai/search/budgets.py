@@ -72,6 +72,8 @@ BOTS = {
         Bot("grower", "flat", iterations=200, plain=20, cap=1.2, sift=8, turns=4),
         Bot("flat", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
         Bot("mcts", "mcts", iterations=5_000, plain=300, cap=2.0, sift=16, explore=0.15, guide=80),
+        Bot("planner", "planner", cap=4.0, plans=4, work=0.2),
+        Bot("hybrid", "flat", iterations=1_000, plain=60, cap=4.0, sift=12, turns=4, plans=4, work=0.1, proposals=4),
         Bot("arborist", "flat", iterations=1_000, plain=60, cap=2.0, sift=12, turns=4),
         Bot("ancient", "flat", iterations=4_000, plain=200, cap=6.0, sift=12, turns=4),
     )

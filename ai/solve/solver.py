@@ -50,7 +50,7 @@ class Solved:
 
     def of(self, variable: cp_model.IntVar) -> int:
         """The value of a variable."""
-        return self.assigned[variable.index]
+        return int(self.assigned[variable.index])
 
 
 def maximise(model: cp_model.CpModel, limits: Limits) -> Solved | None:
