@@ -13,7 +13,8 @@ from services.rules.registry import GAMES
 from tests.ai.modes import bot, plain, positions, same_view
 from tests.support.games import Table, tables
 
-KINDS = [*(name for name in BOTS if name not in LEVELS), "seedling"]
+KINDS = [*(name for name in BOTS if name not in {*LEVELS, "hybrid"}), "seedling"]
+PROPOSED = pytest.param("hybrid", marks=pytest.mark.slow)  # what it is made of is tested in every run
 """Levels are bots with other budgets, and one that errs."""
 
 
@@ -21,7 +22,7 @@ def hidden_pairs(table: Table) -> list[tuple[Record, Record]]:
     return [same_view(state, table, number) for number, state in enumerate(table.states(4))]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, PROPOSED])
 @pytest.mark.parametrize("table", tables(0, 1), ids=str)
 def test_what_a_seat_cannot_know_does_not_change_its_decision(table: Table, name: str) -> None:
     for one, other in hidden_pairs(table):
@@ -29,7 +30,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_decision(table: Table, name
         assert (first.action, first.candidates) == (second.action, second.candidates)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, PROPOSED])
 @pytest.mark.parametrize("table", tables(0), ids=str)
 def test_a_decision_is_legal_and_leaves_the_state_as_it_was(table: Table, name: str) -> None:
     for number, state in enumerate(positions(table)):
@@ -128,7 +129,7 @@ def test_a_bot_may_be_given_its_iterations() -> None:
     assert bot_of("mcts") is BOTS["mcts"]
 
 
-@pytest.mark.parametrize("name", KINDS[:-1])
+@pytest.mark.parametrize("name", [*KINDS[:-1], PROPOSED])
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_bot_that_is_no_level_keeps_its_budget_in_every_game(slug: str, name: str) -> None:
     suited = bot_of(name, GAMES[slug])
