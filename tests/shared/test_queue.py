@@ -142,7 +142,7 @@ def test_a_worker_does_what_was_sent_the_urgent_first(redis_server: Embedded, re
         for number in range(3):
             assert outbox.send("pomona.test.note", name, number, queue=name)
     with worker(redis_server.url, tmp_path, children=1) as running:
-        assert eventually(lambda: len(running.lines()) == 6)
+        assert eventually(lambda: len(running.lines()) == 3 * len(QUEUES))
         assert running.lines() == [f"{name} {number}" for name in QUEUES for number in range(3)]
         assert eventually(lambda: redis.hlen(UNACKED) == 0)
 
