@@ -37,7 +37,7 @@ def _doers(services: Services) -> dict[str, Doer]:
     """Who does which kind of job; what each needs is loaded when it is needed first: sweepers need none of it."""
 
     def solve(part: Part) -> Json:
-        from services.ai.solving import solve  # noqa: PLC0415 - loads OR-Tools
+        from services.ai.solving import solve  # noqa: PLC0415 - the bots
 
         return solve(part)
 

@@ -1,12 +1,10 @@
 """What can be asked about a final board, found by the slug of the game; of most games nothing can."""
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from ai.modules import module_of
 from services.rules.contract import Game
 from services.rules.notation import Json
 
@@ -31,14 +29,8 @@ FinalBoard = Callable[[Any, int], Board]
 
 def final_board(game: Game[Any], state: Any, seat: int) -> Board | None:
     """The question about the final board of a seat, if the game has one and was played to its end."""
-    found = _of(game)
-    return found(state, seat) if found and game.is_over(state) else None
-
-
-@cache
-def _of(game: Game[Any]) -> FinalBoard | None:
-    name = f"{__package__}.{game.slug}"
-    if importlib.util.find_spec(name) is None:
+    module = module_of("ai.boards", game.slug)
+    if module is None or not game.is_over(state):
         return None
-    found: FinalBoard = importlib.import_module(name).final_board
-    return found
+    found: FinalBoard = module.final_board
+    return found(state, seat)

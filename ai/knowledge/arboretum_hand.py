@@ -42,11 +42,8 @@ GIFT = 0.4
 
 
 @rule
-def look(s: State, notes: list[int]) -> int:
-    """Take notes for the seat to act; of other hands it reads the cards that everybody saw.
-
-    Returns how many cards the seat cannot place.
-    """
+def look(s: State, notes: list[int]) -> None:
+    """Take notes for the seat to act; of other hands it reads the cards that everybody saw."""
     me, pool = s.turn, ints(CARDS)
     n = unseen(s, me, pool)
     notes[TURNS] = UNIT * s.n_deck // (2 * s.seats)
@@ -62,7 +59,6 @@ def look(s: State, notes: list[int]) -> int:
             guess_sums(s, me, p, pool, n, notes)
     for species in range(N_SPECIES):
         notes[RIGHT + species] = chance_of_right(s, me, species, notes[me * NOTES + SUM + species], notes)
-    return n
 
 
 @rule

@@ -1,12 +1,10 @@
 """The reasons of a game, found by its slug; a game without a module gives none."""
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 from ai.choose import rng_of
+from ai.modules import module_of
 from services.rules.contract import Fact, Game
 
 WORLDS: Final = 24
@@ -29,28 +27,20 @@ that is told."""
 
 def reasons_for(game: Game[Any], state: Any, action: int, number: int) -> list[Fact]:
     """What speaks for an action of the seat to act, from the state as it sees it."""
-    found = _reasons_of(game)
-    if found is None:
+    module = module_of("ai.reasons", game.slug)
+    if module is None:
         return []
+    reasons: Reasons = module.reasons
     seat, rng, worlds = game.to_act(state), rng_of(number), []
     for _ in range(WORLDS):
         before = game.imagine(state, seat, rng)
         after = before.clone()
         game.apply(after, action, rng)
         worlds.append(World(before, after))
-    return found(worlds, seat, action)
+    return reasons(worlds, seat, action)
 
 
 def in_all(worlds: Sequence[World], seen: Callable[[World], Iterable[Fact]]) -> list[Fact]:
     """What is seen in each of the first worlds: it does not hang on anything that the seat cannot know."""
     first, *others = (list(seen(world)) for world in worlds[:SURE])
     return [fact for fact in first if all(fact in other for other in others)]
-
-
-@cache
-def _reasons_of(game: Game[Any]) -> Reasons | None:
-    name = f"{__package__}.{game.slug}"
-    if importlib.util.find_spec(name) is None:
-        return None
-    reasons: Reasons = importlib.import_module(name).reasons
-    return reasons

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from services.rules.notation import Json
 
 SOLVER: Final = "solver"

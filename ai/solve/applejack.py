@@ -17,7 +17,7 @@ from ai.solve.applejack_orchards import BEST_ORCHARD
 from ai.solve.applejack_plans import TURNS, Found, moves_of, plan_turns
 from ai.solve.applejack_season import Laying
 from ai.solve.applejack_weigh import few_layings, weigh
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from services.rules.games.applejack.moves import DRAW, LAY_TILE, MAX_LEGAL, TAKE_TILE, WAYS, legal_actions
 from services.rules.games.applejack.notation import decode
 from services.rules.games.applejack.state import LAY, RESTOCK, State

@@ -7,7 +7,8 @@ from ai.solve.answers import GREEDY, SOLVER, Answer, BadQuestion, Question
 from ai.solve.applejack_model import OrchardModel
 from ai.solve.applejack_replay import bonus_of, greedy_plan, never_more, orchard_with, replay
 from ai.solve.applejack_season import Harvest, Laying, Season, gathered, orchard_of
-from ai.solve.solver import Limits, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import maximise
 from services.rules.games.applejack.components import FIELDS, MAX_SEATS, N_FIELDS, NAMES, PASTURE, PERIOD, TILE
 from services.rules.games.applejack.harvest import ROUNDS
 from services.rules.games.applejack.notation import FIELD, Lay, Pasture

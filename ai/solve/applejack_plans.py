@@ -11,7 +11,8 @@ from ai.solve.applejack_columns import Turn
 from ai.solve.applejack_outlook import Outlook
 from ai.solve.applejack_season import Laying, season_of
 from ai.solve.applejack_worth import UNIT, USUAL, Worth
-from ai.solve.solver import Limits, Solved, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import Solved, maximise
 from services.rules.games.applejack.components import CELLS, FIELDS, N_FIELDS, NAMES, PASTURE
 from services.rules.games.applejack.notation import Lay, Pasture, Take
 from services.rules.games.applejack.stand_in import N_COLOURS

@@ -18,7 +18,7 @@ from ai.solve.answers import SOLVER as BY_SOLVER
 from ai.solve.arboretum_plan import LARGEST, Model, Plan, Task
 from ai.solve.arboretum_prospects import SOMEWHERE, Land, prospects
 from ai.solve.arboretum_question import QUESTION
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from services.rules.games.arboretum.components import CELLS, NAMES, VALUES
 from services.rules.games.arboretum.moves import DISCARD_CARD, DRAW_DECK, DRAW_PILE, PLANT_CARD
 from services.rules.games.arboretum.notation import Discard, Plant, decode, place_of

@@ -13,7 +13,8 @@ from ortools.sat.python import cp_model
 
 from ai.knowledge.arboretum_scripts_judge import Judge
 from ai.solve.arboretum_prospects import Planted, Prospect
-from ai.solve.solver import Limits, Solved, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import Solved, maximise
 from services.rules.games.arboretum.components import HAND, VALUES
 
 POINT: Final = 100

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from ai.solve.answers import GREEDY, SOLVER, Answer, BadQuestion, Question
 from ai.solve.arboretum_best_paths import BestPaths, Cell, around, most_points
-from ai.solve.solver import Limits, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import maximise
 from services.rules.errors import BadMove
 from services.rules.games.arboretum.components import CARD, HAND_WITH_DRAWN, MAX_TREES, NAMES, SPECIES
 from services.rules.games.arboretum.notation import Plant

@@ -25,7 +25,8 @@ from ai.solve.click_a_tree_goals import Goals, goals_of
 from ai.solve.click_a_tree_model import model_of
 from ai.solve.click_a_tree_turn import at_a_glance, glance_of, played
 from ai.solve.click_a_tree_worth import SCALE, expected, strive
-from ai.solve.solver import Limits, Solved, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import Solved, maximise
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.actions import TAKE_AT
 from services.rules.games.click_a_tree.state import CHOOSE, CHOSEN_FRUIT, HARVEST, OVER, TAKE, State

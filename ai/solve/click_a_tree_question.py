@@ -9,7 +9,8 @@ from ai.solve.click_a_tree_goals import Goals, crossed, goals_of
 from ai.solve.click_a_tree_model import model_of, total
 from ai.solve.click_a_tree_position import PHASES, state_of
 from ai.solve.click_a_tree_turn import at_a_glance, played
-from ai.solve.solver import Limits, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import maximise
 from services.rules.components import record, whole
 from services.rules.errors import BadOption, ComponentsError
 from services.rules.games.click_a_tree import GAME

@@ -1,22 +1,21 @@
 """The constraint solver of a game, found by its slug; OR-Tools is loaded with it and nowhere else."""
 
-import importlib
 import importlib.util
-from functools import cache
 from typing import Any
 
+from ai.modules import module_of
 from ai.solve.answers import Solver
 from services.rules.contract import Game
 
 
 def has_solver(game: Game[Any]) -> bool:
-    """Whether plans can be made for the game here: a module of its own, and OR-Tools installed."""
-    installed = importlib.util.find_spec("ortools") is not None
-    return installed and importlib.util.find_spec(f"{__package__}.{game.slug}") is not None
+    """Whether plans can be made for the game here: OR-Tools installed, and a module of the game's own."""
+    return importlib.util.find_spec("ortools") is not None and module_of("ai.solve", game.slug) is not None
 
 
-@cache
 def solver_of(game: Game[Any]) -> Solver:
     """The solver of a game that has one."""
-    found: Solver = importlib.import_module(f"{__package__}.{game.slug}").SOLVER
-    return found
+    module = module_of("ai.solve", game.slug)
+    assert module is not None, game.slug
+    solver: Solver = module.SOLVER
+    return solver

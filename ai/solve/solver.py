@@ -9,24 +9,11 @@ from typing import Final
 
 from ortools.sat.python import cp_model
 
+from ai.solve.limits import Limits, TooLarge
+
 MOST_VARIABLES: Final = 50_000
 MOST_CONSTRAINTS: Final = 200_000
 """A model beyond these is refused before it is solved: it would take memory, and hardly be solved."""
-
-
-class TooLarge(ValueError):  # noqa: N818 - a refusal is an answer, not an error of ours
-    """A question whose model would be larger than we solve; the text is for the user."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much may be spent on one model."""
-
-    work: float = 1.0
-    """In the solver's own deterministic time, about seconds on a quick core."""
-    seconds: float = 5.0
-    """Of the clock; well above what the work takes on a usual machine."""
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from ai.knowledge.tree_society_worth import UNIT
 from ai.solve import answers
 from ai.solve.answers import Planned, Solver, Step
-from ai.solve.solver import Limits, Solved
+from ai.solve.limits import Limits
+from ai.solve.solver import Solved
 from ai.solve.tree_society_best_turn import BEST_TURN
 from ai.solve.tree_society_plans import Line, carried_on, chance, judge, moves_of, ranked, solve
 from services.rules.games.tree_society.state import DRAFT, State

@@ -7,7 +7,8 @@ from time import perf_counter
 from ortools.sat.python import cp_model
 
 from ai.solve.answers import GREEDY, SOLVER, Answer, BadQuestion, Question
-from ai.solve.solver import Limits, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import maximise
 from ai.solve.tree_society_builds import Builds
 from ai.solve.tree_society_coins import Coins
 from ai.solve.tree_society_fruits import Fruits

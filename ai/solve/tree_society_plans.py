@@ -13,7 +13,8 @@ from ortools.sat.python import cp_model
 
 from ai.knowledge.tree_society import evaluate, playout
 from ai.knowledge.tree_society_worth import UNIT, rounds_left
-from ai.solve.solver import Limits, Solved, maximise
+from ai.solve.limits import Limits
+from ai.solve.solver import Solved, maximise
 from ai.solve.tree_society_builds import Builds, Item
 from ai.solve.tree_society_coins import Coins
 from ai.solve.tree_society_fruits import Fruits

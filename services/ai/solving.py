@@ -3,8 +3,8 @@
 from typing import Final
 
 from ai.solve.answers import BadQuestion
+from ai.solve.limits import Limits, TooLarge
 from ai.solve.lookup import has_solver, solver_of
-from ai.solve.solver import Limits, TooLarge
 from services.ai.working import Impossible, Part
 from services.rules.notation import Json
 from services.rules.registry import GAMES

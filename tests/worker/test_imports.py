@@ -25,3 +25,8 @@ def test_neither_worker_nor_sweeper_loads_the_compiler_before_it_is_needed(modul
 
 def test_a_sweeper_runs_without_celery() -> None:
     assert loaded_by("worker.sweeper", "worker.wiring") & QUEUE == set()
+
+
+def test_advice_and_answers_load_no_solver_before_one_is_asked_for() -> None:
+    asked = ["ai.advice", "ai.solve.decide", "services.ai.advising", "services.ai.boards", "services.ai.solving"]
+    assert "ortools" not in loaded_by(*asked)

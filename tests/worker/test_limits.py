@@ -1,6 +1,6 @@
 """The limits stand in order: each ends before the next one takes over."""
 
-from ai import advice, plans, regret
+from ai import advice, regret
 from ai.search.budgets import BOTS, bot_of
 from services.ai import boards
 from services.ai.job_store import LEASE_SECONDS as LEASE_OF_JOBS
@@ -37,7 +37,7 @@ def test_a_part_of_a_job_ends_before_its_lease_lapses() -> None:
 
 
 def test_what_may_take_longest_in_a_part_of_a_job_fits_into_a_task() -> None:
-    hint = advice.SEARCH_SECONDS + plans.SECONDS + advice.PLAY_SECONDS
+    hint = advice.SEARCH_SECONDS + advice.PLAN_SECONDS + advice.PLAY_SECONDS
     move = regret.SEARCH_SECONDS + regret.PLAY_SECONDS
     assert max(hint, move, boards.SECONDS, WALL_SECONDS) < 0.7 * SOFT_SECONDS
 

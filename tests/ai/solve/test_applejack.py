@@ -10,7 +10,7 @@ import pytest
 from ai.solve.answers import GREEDY, BadQuestion, Planned
 from ai.solve.applejack import SOLVER
 from ai.solve.applejack_orchards import EXAMPLE
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from services.rules.games.applejack.state import RESTOCK, State
 from services.rules.notation import Json
 from tests.ai.solve.applejack_orchard import any_question, brute_force, replayed

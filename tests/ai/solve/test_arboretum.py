@@ -9,7 +9,7 @@ from ai.knowledge.arboretum_scripts import spite
 from ai.solve.answers import GREEDY, BadQuestion
 from ai.solve.answers import SOLVER as BY_SOLVER
 from ai.solve.arboretum import SOLVER
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from services.rules.games.arboretum import GAME
 from services.rules.games.arboretum.components import CARD, NAMES
 from services.rules.games.arboretum.notation import Draw

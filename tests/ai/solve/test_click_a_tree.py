@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from ai.knowledge.click_a_tree import WEIGHTS, evaluate
 from ai.solve.answers import GREEDY, SOLVER, BadQuestion
 from ai.solve.click_a_tree import SOLVER as CLICK_A_TREE
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from services.rules.games.click_a_tree import GAME
 from services.rules.games.click_a_tree.state import CHOOSE, HARVEST, LAY, OVER, TAKE, State
 from services.rules.kernel import Rng

@@ -5,7 +5,8 @@ import random
 import pytest
 from ortools.sat.python import cp_model
 
-from ai.solve.solver import MOST_VARIABLES, Limits, TooLarge, maximise
+from ai.solve.limits import Limits, TooLarge
+from ai.solve.solver import MOST_VARIABLES, maximise
 
 
 def knapsacks(n: int, rows: int) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:

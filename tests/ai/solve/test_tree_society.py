@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from ai.solve.answers import GREEDY, SOLVER, Answer, BadQuestion
-from ai.solve.solver import Limits
+from ai.solve.limits import Limits
 from ai.solve.tree_society import SOLVER as SOCIETY
 from ai.solve.tree_society_best_turn import settled, state_of
 from services.rules.games.tree_society import GAME
