@@ -9,11 +9,11 @@ from api import problems
 from api.context import attach
 from api.documents import describe
 from api.reading import CUT_BODY
-from api.views import bots, docs, games, health, hints, history, matches, moves, reviews, solve, streams
+from api.views import bots, docs, games, health, hints, history, matches, moves, presence, reviews, solve, streams
 from services.wiring import Services
 
 PARTS: Final = {
-    "rules": (games.blp, matches.blp, moves.blp, history.blp),
+    "rules": (games.blp, matches.blp, moves.blp, presence.blp, history.blp),
     "streams": (streams.blp,),
     "matchmaking": (),
     "ai": (bots.blp, solve.blp, hints.blp, reviews.blp),

@@ -12,7 +12,7 @@ from api.reading import header
 from api.refusals import ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
 from services.rules.contract import SPECTATOR
 from services.rules.errors import NotForSpectators
-from services.rules.matches import SEAT_TOKEN
+from services.rules.ledger import SEAT_TOKEN
 from services.shared.tokens import ForgedTokenError, MalformedTokenError, Token, WrongKindError
 
 DEFAULT_APP: Final = "dev"

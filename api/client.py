@@ -166,6 +166,20 @@ class Table:
         """Give up."""
         return dict(self._post("/resign", {"version": version}, key).body)
 
+    def leave(self, version: int, *, key: str | None = None) -> Json:
+        """Let a bot play for the seat."""
+        return dict(self._post("/leave", {"version": version}, key).body)
+
+    def come_back(self, *, key: str | None = None) -> Json:
+        """Take the seat back from the bot."""
+        return dict(self._post("/return", {}, key).body)
+
+    def hand_on(self, *, key: str | None = None) -> str:
+        """The new token of the seat; from now on it is this table's."""
+        seat = self.look()["seat"]
+        self.token = str(self._post(f"/seats/{seat}/token", {}, key).body["token"])
+        return self.token
+
     def history(self, after: int = 0, as_seat: int | None = None) -> list[Json]:
         """What the viewer saw happen; once the match is over, also what any seat saw."""
         return self._all("/history", {"after": after} | _eyes(as_seat))

@@ -10,8 +10,8 @@ from flask_smorest import Api
 
 from api.problems import MEDIA_TYPE, PROBLEMS
 from api.schemas.answers import SCHEMAS, move_components
-from api.schemas.bodies import MoveField
-from api.schemas.shapes import Json, ref
+from api.schemas.bodies import ClockField, MoveField
+from api.schemas.shapes import Json, maybe, ref
 from services.shared.version import VERSION
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -145,4 +145,6 @@ class _Described(Api):
 
 
 def _move_property(_: Any, field: Any, **more: Any) -> Json:  # noqa: ARG001 - apispec's signature
+    if isinstance(field, ClockField):
+        return maybe(ref("Clock"))
     return ref("Move") if isinstance(field, MoveField) else {}

@@ -9,6 +9,7 @@ from services.ai.requests import BotTurns
 from services.ai.reviews import Reviews
 from services.ai.roster import offer
 from services.rules.matches import Matches
+from services.rules.presence import Presence
 from services.rules.store import Store
 from services.shared.queue import Queue
 from services.shared.redis import connect
@@ -25,6 +26,7 @@ class Services:
     store: Store
     turns: BotTurns
     matches: Matches
+    presence: Presence
     jobs: Jobs
     hints: Hints
     reviews: Reviews
@@ -39,8 +41,9 @@ def wire(settings: Settings) -> Services:
     store = Store(client)
     turns = BotTurns(queue, store)
     matches = Matches(store, secrets, offer, [turns.after_change], dev=settings.dev)
+    presence = Presence(store, secrets, [turns.after_change], matches.memory)
     keep_seconds = settings.job_minutes * 60
     jobs = Jobs(JobStore(client), queue, secrets, keep_seconds)
     hints = Hints(matches, jobs, secrets, keep_seconds)
     reviews = Reviews(matches, jobs, secrets)
-    return Services(settings, secrets, store, turns, matches, jobs, hints, reviews)
+    return Services(settings, secrets, store, turns, matches, presence, jobs, hints, reviews)

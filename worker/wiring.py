@@ -29,7 +29,7 @@ class Workshop:
 def wire_workshop(settings: Settings, chooser: Chooser = choose_well) -> Workshop:
     """The workshop of a process with these settings; connects at the first call. Raises SettingsError."""
     services = wire(settings)
-    thinking = Thinking(services.matches, services.turns, services.secrets[0], chooser)
+    thinking = Thinking(services.matches, services.presence, services.turns, services.secrets[0], chooser)
     return Workshop(services, thinking, Working(services.jobs, _doers(services)))
 
 

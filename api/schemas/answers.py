@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from api.schemas.clocks import CLOCK_SCHEMAS
 from api.schemas.jobs import JOB_SCHEMAS
 from api.schemas.shapes import (
     ANY,
@@ -19,6 +20,7 @@ from api.schemas.shapes import (
     text,
     whole,
 )
+from services.rules.match import ON_EXPIRY
 from services.rules.notation import Move, move_schema
 from services.rules.registry import GAMES
 
@@ -31,6 +33,10 @@ RESULT: Final = shape(
     },
 )
 
+BY: Final = text(
+    "person, bot:<name>, fallback (a stand-in for a bot that did not answer) or clock (the time of the turn was over)"
+)
+
 BOTS_TURN: Final = {
     "level": text("the bot: its name in `GET /v1/bots`"),
     "seat": SEAT,
@@ -40,14 +46,16 @@ BOTS_TURN: Final = {
 
 SCHEMAS: Final[dict[str, Json]] = {
     **JOB_SCHEMAS,
+    **CLOCK_SCHEMAS,
     "Seat": shape(
         "A place at the table",
         {
             "seat": SEAT,
             "kind": text("who it is for", "person", "bot", "open"),
             "name": text(),
-            "bot": maybe(text("the bot that plays here; also for a person who has resigned")),
+            "bot": maybe(text("the bot that plays here; also for a person who has resigned or is away")),
             "resigned": flag("whether its person gave up"),
+            "away": flag("whether a bot plays until its person returns"),
         },
     ),
     "Fact": shape(
@@ -60,15 +68,16 @@ SCHEMAS: Final[dict[str, Json]] = {
         {
             "version": VERSION,
             "at": TIME,
-            "type": text("", "created", "joined", "played", "resigned"),
+            "type": text("", "created", "joined", "freed", "handed_on", "played", "left", "returned", "resigned"),
             "seat": maybe(SEAT),
-            "by": text("person, bot:<name> or fallback (a stand-in for a bot that did not answer)"),
+            "by": BY,
             "move": {**ref("Move"), "description": "the move itself, where it is the viewer's own"},
             "short": flag("a bot's move, made in less time than its name promises; else left out"),
             "name": text("who joined"),
+            "bot": text("which bot plays for whoever left"),
             "facts": items(ref("Fact"), "what the viewer saw"),
         },
-        ("move", "short", "name", "facts"),
+        ("move", "short", "name", "bot", "facts"),
     ),
     "Result": RESULT,
     "View": shape(
@@ -86,7 +95,12 @@ SCHEMAS: Final[dict[str, Json]] = {
             "your_turn": flag("whether the viewer is to act"),
             "bot_thinks": flag("whether a bot is to act"),
             "bot": maybe(ref("BotsTurn")),
-            "deadline": maybe(TIME),
+            "deadline": maybe(
+                {**TIME, "description": "seconds since 1970: when the time of the person to act is over"}
+            ),
+            "clock": ref("ClockNow"),
+            "on_expiry": text("what happens when the time of a turn is over", *ON_EXPIRY),
+            "stand_in": text("the bot that plays for people who are away"),
             "seeded": flag("whether its creator chose the seed: development only"),
             "seed": maybe(text("the seed of all randomness, once the match is over")),
             "spectators": flag("whether anybody may look on"),
@@ -126,6 +140,25 @@ SCHEMAS: Final[dict[str, Json]] = {
         },
     ),
     "Joined": shape("A seat taken", {"seat": SEAT, "token": text("the token of the seat"), "view": ref("View")}),
+    "HandedOn": shape(
+        "A seat handed on",
+        {"seat": SEAT, "token": text("the new token of the seat; all others are void"), "view": ref("View")},
+    ),
+    "Spans": shape(
+        "Who played a seat",
+        {
+            "match": MATCH,
+            "version": VERSION,
+            "seat": SEAT,
+            "spans": items(
+                shape(
+                    "Moves in a row",
+                    {"by": BY, "from": VERSION, "to": VERSION, "moves": whole("how many", 1)},
+                ),
+                "oldest first",
+            ),
+        },
+    ),
     "LegalMove": shape("A legal move, ready to be posted", {"body": ref("ReadyMove"), "label": text("for a button")}),
     "ReadyMove": shape("What to post to play it", {"move": ref("Move"), "version": VERSION}),
     "LegalMoves": shape(

@@ -7,7 +7,8 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from api.paging import MOST
-from services.rules.match import BOT, FREE, PERSON
+from services.rules.clocks import NO_CLOCK, clock_of
+from services.rules.match import BOT, FREE, ON_EXPIRY, PERSON, STAND_IN, STAND_IN_PLAYS
 from services.rules.setup import Place, Setup
 
 LONGEST_NAME: Final = 40
@@ -56,6 +57,10 @@ class Name(fields.String):
 
 class MoveField(fields.Raw):
     """A move; the game checks it part by part, the document shows it as one of its move types."""
+
+
+class ClockField(fields.Raw):
+    """A clock; `services.rules.clocks` checks it, the document shows it as one of its types."""
 
 
 def _printable(text: str) -> None:
@@ -108,9 +113,25 @@ class CreateBody(ma.Schema):
         metadata={"description": "a chosen seed: development servers only, and all seats see that there is one"},
     )
 
+    clock = ClockField(load_default=None)
+    on_expiry = fields.String(
+        load_default=STAND_IN_PLAYS,
+        validate=validate.OneOf(ON_EXPIRY),
+        metadata={
+            "description": "when the time of a turn is over: `greedy` plays this turn (stand_in), the bot `stand_in` "
+            "plays until the person returns (bot), or the seat resigns (resign)"
+        },
+    )
+    stand_in = fields.String(
+        load_default=STAND_IN,
+        validate=validate.Length(1, 64),
+        metadata={"description": "the bot that plays for people who are away"},
+    )
+
     @ma.post_load
     def _setup(self, data: dict[str, Any], **more: Any) -> Setup:  # noqa: ARG002
-        return Setup(**data | {"seats": tuple(data["seats"]), "hints": data["hints"] == "on"})
+        clock = NO_CLOCK if data["clock"] is None else clock_of(data["clock"])
+        return Setup(**data | {"seats": tuple(data["seats"]), "hints": data["hints"] == "on", "clock": clock})
 
 
 class JoinBody(ma.Schema):
@@ -141,6 +162,18 @@ class ResignBody(ma.Schema):
     """Giving up, and at which version (here or in `If-Match`)."""
 
     version = Whole(load_default=None, validate=validate.Range(1, LAST_VERSION))
+
+
+class LeaveBody(ResignBody):
+    """Leaving, and at which version (here or in `If-Match`)."""
+
+
+class FreeBody(ResignBody):
+    """Freeing a seat, and at which version (here or in `If-Match`)."""
+
+
+class NothingBody(ma.Schema):
+    """Nothing needs to be said: an empty object."""
 
 
 class Amount(fields.Float):

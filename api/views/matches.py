@@ -31,6 +31,7 @@ blp.ARGUMENTS_PARSER = Reader()
         "unknown_bot",
         "bot_budget_fixed",
         "bot_not_offered",
+        "bad_clock",
         "seed_forbidden",
     ),
     status=201,
@@ -42,6 +43,9 @@ blp.ARGUMENTS_PARSER = Reader()
         "game": "arboretum",
         "seats": [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "sapling"}],
         "options": {"path_bonus": "uniform"},
+        "clock": {"type": "bank", "seconds": 600, "increment": 10},
+        "on_expiry": "bot",
+        "stand_in": "sapling",
     },
 )
 def create(setup: Setup) -> Response:

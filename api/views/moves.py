@@ -59,7 +59,8 @@ def _legal(sight: Sight, query: dict[str, Any]) -> dict[str, Any]:
     "View",
     (
         *SEATED, *BODY, *RETRIED, *VERSIONED,
-        "bad_move", "not_started", "match_over", "not_your_turn", "illegal_move", "reveals_hidden", "invalid_query",
+        "bad_move", "not_started", "match_over", "not_your_turn", "time_over", "illegal_move", "reveals_hidden",
+        "invalid_query",
     ),
     headers=(KEY_HEADER, IF_MATCH, DRY_RUN),
 )  # fmt: skip

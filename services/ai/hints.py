@@ -6,9 +6,9 @@ from services.ai.job_store import Asked, Job
 from services.ai.jobs import HINT, Jobs
 from services.rules.contract import SPECTATOR
 from services.rules.errors import HintsOff, MatchOver, NotForSpectators, NotStarted, NotYourTurn, Stale
+from services.rules.keys import hints_field
 from services.rules.match import OPEN, Match
 from services.rules.matches import Matches
-from services.rules.store import hints_field
 from services.shared.ids import id_beside
 
 

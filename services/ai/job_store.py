@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 import redis
 
+from services.rules.keys import match_key
 from services.rules.notation import Json
 from services.rules.packing import pack, unpack
-from services.rules.store import match_key
 from services.shared.ids import BUCKETS, bucket, hash_tag
 from services.shared.redis import Direct, Script
 

@@ -1,7 +1,7 @@
 """Asking for a bot's turn: what web processes need of the AI service, which is little."""
 
 from services.ai.roster import ROSTER
-from services.rules.matches import Changed
+from services.rules.ledger import Changed
 from services.rules.store import Store
 from services.shared.queue import Queue
 from services.shared.tasks import THINK

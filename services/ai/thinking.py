@@ -19,8 +19,9 @@ from ai.search.runs import Progress
 from services.ai.engines import prepare, prepared
 from services.ai.progress import Noted
 from services.ai.requests import BotTurns
-from services.rules.match import FALLBACK, STAND_IN
+from services.rules.match import CLOCK, FALLBACK, STAND_IN
 from services.rules.matches import BotTurn, Matches
+from services.rules.presence import Presence
 from services.rules.store import Due
 from services.shared.redis import AWAY
 
@@ -51,9 +52,12 @@ def choose_plainly(turn: BotTurn, number: int, bot: str = STAND_IN) -> Decision:
 class Thinking:
     """Thinks about the turns of bots and plays them."""
 
-    def __init__(self, matches: Matches, turns: BotTurns, secret: bytes, chooser: Chooser = choose_well) -> None:
-        """`secret` is the server's; `turns` sends what is to be sent once more."""
+    def __init__(
+        self, matches: Matches, presence: Presence, turns: BotTurns, secret: bytes, chooser: Chooser = choose_well
+    ) -> None:
+        """`secret` is the server's; `turns` sends what is to be sent once more; `presence` knows who is late."""
         self._matches = matches
+        self._presence = presence
         self._turns = turns
         self._secret = secret
         self._chooser = chooser
@@ -66,7 +70,7 @@ class Thinking:
         if turn is None or not self._matches.store.lease(app, match_id, version):
             log.info("dropped: match %s has moved on from version %s, or another worker thinks", match_id, version)
             return 0
-        return self._play(turn, self._decide)
+        return self._play(turn, self._decide, self._next)
 
     def handle_due(self) -> Iterator[Due]:
         """Handle what is due, one after the other: send it once more, play for a bot that does not answer, or wait."""
@@ -85,6 +89,9 @@ class Thinking:
         return int.from_bytes(hmac.digest(self._secret, which.encode(), hashlib.sha256)[:_SEED_BYTES])
 
     def _handle(self, due: Due) -> None:
+        if due.verdict == "clock":
+            self._late(due)
+            return
         waiting = None if due.verdict == "wait" else self._matches.waiting_bot(due.app, due.id, due.version)
         if waiting is None or waiting.seat is None:
             return
@@ -94,10 +101,20 @@ class Thinking:
         log.warning("match %s: %s did not answer at version %s", due.id, waiting.bot, due.version)
         turn = self._matches.seen_by(due.app, due.id, waiting.seat, due.version)
         if turn is not None:
-            self._play(turn, self._stand_in)
+            self._play(turn, self._stand_in, self._next)
 
-    def _play(self, turn: BotTurn | None, decide: Callable[[BotTurn], tuple[int, str, bool]]) -> int:
-        """Play this decision, and the seat's next ones while the task is young."""
+    def _late(self, due: Due) -> None:
+        """The time of a person's turn is over: do what the match does then, and play the turn if that is it."""
+        turn = self._presence.time_over(due.app, due.id, due.version)
+        self._play(turn, self._for_the_clock, self._next_late)
+
+    def _play(
+        self,
+        turn: BotTurn | None,
+        decide: Callable[[BotTurn], tuple[int, str, bool]],
+        following: Callable[[BotTurn, int], BotTurn | None],
+    ) -> int:
+        """Play this decision, and the seat's next ones (`following`) while the task is young."""
         began, made = time.monotonic(), 0
         while turn is not None:
             action, by, short = decide(turn)
@@ -108,8 +125,14 @@ class Thinking:
                 return made
             made += 1
             mine = going_on and after.seat == turn.seat
-            turn = self._matches.seen_by(turn.app, turn.id, turn.seat, after.version) if mine else None
+            turn = following(turn, after.version) if mine else None
         return made
+
+    def _next(self, turn: BotTurn, version: int) -> BotTurn | None:
+        return self._matches.seen_by(turn.app, turn.id, turn.seat, version)
+
+    def _next_late(self, turn: BotTurn, version: int) -> BotTurn | None:
+        return self._presence.time_over(turn.app, turn.id, version)
 
     def _decide(self, turn: BotTurn) -> tuple[int, str, bool]:
         """(action, who plays it, whether it was short) of the bot; of its stand-in if the bot fails."""
@@ -121,6 +144,10 @@ class Thinking:
         except Exception:
             log.exception("match %s: %s failed at version %s", turn.id, turn.bot, turn.version)
         return self._stand_in(turn)
+
+    def _for_the_clock(self, turn: BotTurn) -> tuple[int, str, bool]:
+        action, _, short = self._stand_in(turn)
+        return action, CLOCK, short
 
     def _stand_in(self, turn: BotTurn) -> tuple[int, str, bool]:
         first, last = STAND_INS

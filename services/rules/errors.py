@@ -49,6 +49,12 @@ class BadMove(BadInput):
     code = "bad_move"
 
 
+class BadClock(BadInput):
+    """A clock that a match cannot have."""
+
+    code = "bad_clock"
+
+
 class BadPosition(BadInput):
     """An end position that cannot be scored."""
 
@@ -110,7 +116,7 @@ class SpectatorsExcluded(Refused):
 
 
 class SeatRevoked(Refused):
-    """The token was good once, but the seat has been handed on."""
+    """The token was good once, but the seat has been handed on or freed."""
 
     code = "token_revoked"
 
@@ -131,6 +137,54 @@ class MatchOver(Refused):
     """The match has ended."""
 
     code = "match_over"
+
+
+class Started(Refused):
+    """The match has begun; this was to be done before."""
+
+    code = "match_started"
+
+
+class TimeOver(Refused):
+    """The time of the turn is over."""
+
+    code = "time_over"
+
+
+class NotAway(Refused):
+    """The person of the seat is there."""
+
+    code = "not_away"
+
+
+class Away(Refused):
+    """A bot plays for the seat until its person returns."""
+
+    code = "away"
+
+
+class TooOften(Refused):
+    """It was done as often as a match allows."""
+
+    code = "too_often"
+
+
+class NobodySits(Refused):
+    """The seat is free, or a bot's."""
+
+    code = "nobody_sits"
+
+
+class NotYourSeat(Refused):
+    """This is for another seat to do."""
+
+    code = "not_your_seat"
+
+
+class KeyNeeded(Refused):
+    """Without an idempotency key a lost answer could not be had again."""
+
+    code = "key_needed"
 
 
 class NotYourTurn(Refused):
@@ -208,6 +262,10 @@ class Crowded(Refused):
     """As many follow the match in this process as may."""
 
     code = "too_many_streams"
+
+
+class Early(Exception):
+    """The time of the turn is not over yet."""
 
 
 class ComponentsError(Exception):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from services.rules.errors import Crowded
-from services.rules.store import feed_keys
+from services.rules.keys import feed_keys
 from services.shared.redis import AWAY, connect
 
 log = logging.getLogger(__name__)

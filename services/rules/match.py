@@ -5,10 +5,12 @@ The log is the truth: `begin` and `advance` make the same match from the same en
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
+from services.rules import clocks
+from services.rules.clocks import AT_REST, NO_CLOCK, NOBODY, Clock, Ticking, clock_of, milliseconds
 from services.rules.contract import SPECTATOR, Fact, Game
 from services.rules.errors import RulesVersionUnknown
 from services.rules.kernel import Rng, rng_from
@@ -22,10 +24,20 @@ PERSON, BOT, FREE = "person", "bot", "open"
 """Who a seat is for; a free seat becomes a person's when somebody joins."""
 
 CREATED, JOINED, PLAYED, RESIGNED = "created", "joined", "played", "resigned"
+FREED, HANDED_ON, LEFT, RETURNED = "freed", "handed_on", "left", "returned"
 """The types of log entries."""
 
+CLOCK = "clock"
+"""Who played for a person, or took the person away, because the time of a turn was over."""
+
+STAND_IN_PLAYS, BOT_SITS, SEAT_RESIGNS = "stand_in", "bot", "resign"
+ON_EXPIRY = (STAND_IN_PLAYS, BOT_SITS, SEAT_RESIGNS)
+"""What happens when the time of a turn is over: a stand-in plays this turn, a bot plays until the person returns, or
+the seat resigns."""
+
 STAND_IN = "greedy"
-"""The bot that plays on for a seat that has resigned, and for a bot that does not answer."""
+"""The bot that plays on for a seat that has resigned, and for a bot that does not answer; also for people who are away,
+where nothing else is said."""
 
 FALLBACK = "fallback"
 """Who played a move that the seat's own bot should have played."""
@@ -38,15 +50,35 @@ class Seat:
     kind: str
     name: str
     bot: str = ""
-    """The bot that plays here; also for a person who has resigned."""
+    """The bot that plays here; also for a person who has resigned or is away."""
     epoch: int = 0
     """Tokens of older epochs are void."""
     resigned: int = 0
     """The version with which the seat resigned; 0: it did not."""
+    left: int = 0
+    """The version with which its person left, or was taken away by the clock; 0: the person is there."""
+    leaves: int = 0
+    """How often its person has left."""
+
+    @property
+    def away(self) -> bool:
+        """Whether its person is away and may return."""
+        return bool(self.left and not self.resigned)
+
+    @property
+    def gone(self) -> int:
+        """The version with which the seat was given up, for good or until now; 0: it was not."""
+        return min(filter(None, (self.left, self.resigned)), default=0)
 
     def json(self) -> Json:
         """The seat as everybody sees it."""
-        return {"kind": self.kind, "name": self.name, "bot": self.bot or None, "resigned": bool(self.resigned)}
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "bot": self.bot or None,
+            "resigned": bool(self.resigned),
+            "away": self.away,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +90,7 @@ class Entry:
     seat: int
     """Who it is about; SPECTATOR: nobody."""
     by: str
-    """person, bot:<name> or fallback."""
+    """person, bot:<name>, fallback or clock."""
     body: Json
     """What makes the next state of the match from the last one: for a move, its public notation. `short`: a bot had
     less time for it than its name promises."""
@@ -114,6 +146,17 @@ class Match:
     result: Json | None = None
     hints: bool = True
     """Whether its seats may ask for hints."""
+    clock: Clock = NO_CLOCK
+    on_expiry: str = STAND_IN_PLAYS
+    """What happens when the time of a turn is over."""
+    stand_in: str = STAND_IN
+    """The bot that plays for people who are away."""
+    host: int = SPECTATOR
+    """The seat of whoever created it: the first one that was for a person; SPECTATOR: there was none."""
+    turn: int = 0
+    """Counts turns, if there is a clock."""
+    ticking: Ticking = AT_REST
+    """The clock; until the last entry is stored, as it stood before it."""
 
     @property
     def state(self) -> Any:
@@ -136,9 +179,41 @@ class Match:
         seat = self.to_act
         return "" if seat is None else self.seats[seat].bot
 
+    @property
+    def clocked(self) -> int:
+        """The person's seat whose turn it is by the clock, away or not; NOBODY: no time runs."""
+        seat = self.to_act if self.clock.runs else None
+        return NOBODY if seat is None or self.seats[seat].kind == BOT or self.seats[seat].resigned else seat
+
+    @property
+    def turn_ends(self) -> int | None:
+        """When the time of the running turn is over, in milliseconds; also while a bot plays it for its person."""
+        return clocks.deadline(self.clock, self.ticking)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the person who is to act is over, in milliseconds; None: it has no end."""
+        return None if self.thinker else self.turn_ends
+
+    @property
+    def due(self) -> tuple[float, float]:
+        """When the clock must be looked at if the last entry is stored now: so many seconds later, or at a time.
+
+        Whichever is later; never later than the time of the turn is over, whenever the entry is stored.
+        """
+        seat, last = self.clocked, milliseconds(self.updated)
+        ticking = clocks.tick(self.clock, self.ticking, self.turn, seat, last)
+        begins = ticking is not self.ticking and len(self.seats) > 1
+        within = clocks.allowance(self.clock, ticking) if begins else 0
+        return within / 1000, (clocks.deadline(self.clock, ticking) or 0) / 1000
+
     def stored(self, at: float) -> "Match":
-        """The match with the time at which its last entry was stored."""
-        return replace(self, updated=at, created=at if self.version == 1 else self.created)
+        """The match with the time at which its last entry was stored; to be called once an entry."""
+        ticking, seat = self.ticking, self.clocked
+        if self.clock.runs:
+            there = ticking.seat == NOBODY or not self.seats[ticking.seat].bot
+            ticking = clocks.tick(self.clock, ticking, self.turn, seat, milliseconds(at), there=there)
+        return replace(self, updated=at, created=at if self.version == 1 else self.created, ticking=ticking)
 
     def rng(self, purpose: str) -> Rng:
         """A generator of its own for each purpose: nobody without the seed can tell what it yields."""
@@ -159,6 +234,7 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         raise RulesVersionUnknown("This server does not know the rules that the match was begun with.")
     seats = tuple(Seat(seat["kind"], seat["name"], seat["bot"]) for seat in body["seats"])
     options = game.pack(body["options"], len(seats))
+    clock = clock_of(body["clock"]) if "clock" in body else NO_CLOCK
     state = game.State()
     match = Match(
         app,
@@ -172,21 +248,25 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         body["spectators"],
         OPEN if any(seat.kind == FREE for seat in seats) else PLAYING,
         Truth(game, state),
-        created=entry.at,
-        updated=entry.at,
         hints=body.get("hints", True),
+        clock=clock,
+        on_expiry=body.get("on_expiry", STAND_IN_PLAYS),
+        stand_in=body.get("stand_in", STAND_IN),
+        host=next((number for number, seat in enumerate(seats) if seat.kind == PERSON), SPECTATOR),
+        ticking=clocks.start(clock, len(seats)),
     )
     game.deal(state, len(seats), options, match.rng("entry 1"))
-    return match
+    return match.stored(entry.at) if entry.at else match
 
 
 def advance(match: Match, entry: Entry) -> Match:
-    """The match after one more entry."""
+    """The match after one more entry; if that is not stored yet, `Match.stored` tells it the time."""
     if entry.type == PLAYED:
         game = match.game
-        return _moved(match, entry, game.encode(match.state, game.move(entry.body["move"])))
-    after = replace(match, version=entry.version, updated=entry.at)
-    return _joined(after, entry) if entry.type == JOINED else _resigned(after, entry)
+        after = _moved(match, entry, game.encode(match.state, game.move(entry.body["move"])))
+    else:
+        after = _SEATED[entry.type](replace(match, version=entry.version), entry)
+    return after.stored(entry.at) if entry.at else after
 
 
 def replay(app: str, match_id: str, entries: Iterable[Entry]) -> Match:
@@ -203,8 +283,12 @@ def _moved(match: Match, entry: Entry, action: int) -> Match:
     if not game.is_legal(state, action):
         raise ValueError(f"entry {entry.version} of match {match.id} is not legal")
     game.apply(state, action, match.rng(f"entry {entry.version}"))
-    after = replace(match, version=entry.version, updated=entry.at, truth=Truth(game, state))
-    return _finished(after, "played") if game.is_over(state) else after
+    after = replace(match, version=entry.version, truth=Truth(game, state))
+    if game.is_over(state):
+        return _finished(after, "played")
+    if match.clock.runs and (len(match.seats) == 1 or game.to_act(state) != entry.seat):
+        return replace(after, turn=match.turn + 1)
+    return after
 
 
 def _with_seat(match: Match, number: int, seat: Seat) -> Match:
@@ -227,14 +311,44 @@ def _resigned(match: Match, entry: Entry) -> Match:
     return _finished(match, "resigned") if alone or nobody else match
 
 
+def _freed(match: Match, entry: Entry) -> Match:
+    return _with_seat(match, entry.seat, Seat(FREE, "", epoch=match.seats[entry.seat].epoch + 1))
+
+
+def _handed_on(match: Match, entry: Entry) -> Match:
+    seat = match.seats[entry.seat]
+    return _with_seat(match, entry.seat, replace(seat, epoch=seat.epoch + 1))
+
+
+def _left(match: Match, entry: Entry) -> Match:
+    seat = match.seats[entry.seat]
+    leaves = seat.leaves + (entry.by == PERSON)
+    return _with_seat(match, entry.seat, replace(seat, bot=entry.body["bot"], left=entry.version, leaves=leaves))
+
+
+def _returned(match: Match, entry: Entry) -> Match:
+    return _with_seat(match, entry.seat, replace(match.seats[entry.seat], bot="", left=0))
+
+
+_SEATED: Final[dict[str, Callable[[Match, Entry], Match]]] = {
+    JOINED: _joined,
+    RESIGNED: _resigned,
+    FREED: _freed,
+    HANDED_ON: _handed_on,
+    LEFT: _left,
+    RETURNED: _returned,
+}
+"""What entries that are no moves make of a match."""
+
+
 def _finished(match: Match, reason: str) -> Match:
-    """End the match: seats that resigned stand behind all others, the first to resign last."""
+    """End the match: seats that resigned or are away stand behind all others, the first to go last."""
     game, n = match.game, len(match.seats)
     scores: list[int] | None = None
     places = [1] * n
     if game.is_over(match.state):
         scores, places = game.result(match.state, n)
-    left = [seat.resigned for seat in match.seats]
+    left = [seat.gone for seat in match.seats]
 
     def behind(me: int, other: int) -> bool:
         if left[me] or left[other]:

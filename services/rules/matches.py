@@ -4,22 +4,13 @@ Each use-case answers in one order: who asks, whether this very request was carr
 the rules. Only effects are remembered, never refusals; after the commit nothing can change the answer.
 """
 
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from services.rules.contract import SPECTATOR, Game
-from services.rules.errors import (
-    KeyReused,
-    MatchOver,
-    NoSuchMatch,
-    NoSuchStep,
-    NotStarted,
-    Refused,
-    SeatTaken,
-    Stale,
-)
+from services.rules.errors import Early, MatchOver, NoSuchStep, NotStarted, Refused, SeatTaken, Stale
+from services.rules.ledger import ATTEMPTS, Changed, Ledger, Listener, changed, stale
 from services.rules.match import (
     CREATED,
     JOINED,
@@ -32,41 +23,12 @@ from services.rules.match import (
     begin,
     played,
 )
-from services.rules.memory import Memory
 from services.rules.notation import Json
 from services.rules.seating import admit, admit_seat, eyes, open_seat
 from services.rules.setup import Offer, Setup, first_entry
 from services.rules.sight import Sight, bots_turn, events, progress
-from services.rules.store import (
-    LEASE_SECONDS,
-    NOTHING_ASKED,
-    RECENT,
-    THINKING,
-    UNSENT,
-    UNSENT_SECONDS,
-    Loaded,
-    Request,
-    Store,
-)
+from services.rules.store import Request, Store, Times
 from services.shared.ids import derived_id, new_id
-from services.shared.tokens import Token
-
-log = logging.getLogger(__name__)
-
-SEAT_TOKEN: Final = "seat"  # noqa: S105 - the kind of token, not one
-JOIN_ATTEMPTS: Final = 8
-"""A lost race for a seat is tried again as often: each time somebody else has sat down or moved."""
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """What listeners hear after a commit: the match, its new version, and the bot that is to act, if one is."""
-
-    app: str
-    id: str
-    version: int
-    seat: int | None
-    bot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +42,8 @@ class BotTurn:
     bot: str
     game: Game[Any]
     state: Any
+    earliest: int | None = None
+    """For a person whose time is over: the time in milliseconds before which nobody may play for it."""
 
 
 class Told(NamedTuple):
@@ -90,10 +54,7 @@ class Told(NamedTuple):
     events: list[Json]
 
 
-Listener = Callable[[Changed], None]
-
-
-class Matches:
+class Matches(Ledger):
     """The use-cases of the rules service."""
 
     def __init__(
@@ -106,11 +67,8 @@ class Matches:
         dev: bool = False,
     ) -> None:
         """`secrets` sign tokens, the first one new ones; `offer` tells who may sit down; `dev` allows seeds."""
-        self.store = store
-        self._secrets = secrets
+        super().__init__(store, secrets, listeners)
         self._offer = offer
-        self._listeners = listeners
-        self._memory = Memory()
         self._dev = dev
 
     # Create and sit down ---------------------------------------------------------------------------------------------
@@ -120,7 +78,7 @@ class Matches:
         body = first_entry(setup, self._offer, dev=self._dev)
         request = Request.of(key, "create", asdict(setup))
         match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
-        entry = Entry(1, CREATED, SPECTATOR, "person", body)
+        entry = Entry(1, CREATED, SPECTATOR, PERSON, body)
         match = begin(app, match_id, entry)
         sight = self._commit(None, match, entry, request, SPECTATOR, [])
         first = sight.match.seats
@@ -130,7 +88,7 @@ class Matches:
         self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", version: int | None = None
     ) -> tuple[Sight, str]:
         """Sit down on this open seat, or on the first one; the sight of the seat, and its token."""
-        for _ in range(JOIN_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             request = Request.of(key, "join", name, seat) if key else Request.once()
             loaded = self._load(app, match_id, request)
             if loaded.answered:
@@ -139,9 +97,9 @@ class Matches:
                 return Sight(sight.match, sight.recent, seat_now), self.token(sight.match, seat_now)
             match = loaded.match
             if version is not None and version != match.version:
-                raise _stale(match.version)
+                raise stale(match.version)
             number = open_seat(match, seat)
-            entry = Entry(match.version + 1, JOINED, number, "person", {"name": name})
+            entry = Entry(match.version + 1, JOINED, number, PERSON, {"name": name})
             try:
                 sight = self._commit(match, advance(match, entry), entry, request, number, loaded.recent)
             except Stale:
@@ -149,10 +107,6 @@ class Matches:
             number = sight.recent[0].seat
             return Sight(sight.match, sight.recent, number), self.token(sight.match, number)
         raise SeatTaken("Others were faster; try again.")
-
-    def token(self, match: Match, seat: int) -> str:
-        """The token that says: I am this seat."""
-        return Token(SEAT_TOKEN, match.app, f"{match.id}:{seat}", match.seats[seat].epoch).sign(self._secrets)
 
     # Look ------------------------------------------------------------------------------------------------------------
 
@@ -204,7 +158,7 @@ class Matches:
     def play(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int, key: str = "") -> Sight:
         """Play a move that was made for this version."""
         request = Request.of(key, f"seat {seat}", "play", move, None if key else version)
-        remembered = self._memory.last(app, match_id)
+        remembered = self.memory.last(app, match_id)
         if remembered and remembered[0].version == version:
             try:
                 return self._play(*remembered, seat, epoch, move, version, request)
@@ -229,9 +183,9 @@ class Matches:
         admit_seat(match, seat, epoch)
         notation = match.game.move(move)
         if version != match.version:
-            raise _stale(match.version)
-        entry, after = played(match, seat, Sight(match, (), seat).action(notation), "person")
-        return self._commit(match, after, entry, request, seat, recent)
+            raise stale(match.version)
+        entry, after = played(match, seat, Sight(match, (), seat).action(notation), PERSON)
+        return self._commit(match, after, entry, request, seat, recent, times=Times(latest=match.deadline))
 
     def dry_run(self, app: str, match_id: str, seat: int, epoch: int, move: Any, version: int) -> Sight:
         """What the seat would see after the move, without playing it."""
@@ -240,7 +194,7 @@ class Matches:
         admit_seat(match, seat, epoch)
         notation = match.game.move(move)
         if version != match.version:
-            raise _stale(match.version)
+            raise stale(match.version)
         return Sight(match, loaded.recent, seat).dry_run(notation)
 
     def resign(self, app: str, match_id: str, seat: int, epoch: int, version: int, key: str = "") -> Sight:
@@ -252,12 +206,12 @@ class Matches:
         if loaded.answered:
             return self._answered(loaded, seat)
         if version != match.version:
-            raise _stale(match.version)
+            raise stale(match.version)
         if match.status == OPEN:
             raise NotStarted("The match waits for people to sit down.")
         if match.over or match.seats[seat].resigned:
             raise MatchOver("The match has ended for this seat.")
-        entry = Entry(match.version + 1, RESIGNED, seat, "person", {})
+        entry = Entry(match.version + 1, RESIGNED, seat, PERSON, {})
         return self._commit(match, advance(match, entry), entry, request, seat, loaded.recent)
 
     # Bots ------------------------------------------------------------------------------------------------------------
@@ -282,14 +236,12 @@ class Matches:
     def seen_by(self, app: str, match_id: str, seat: int, version: int) -> BotTurn | None:
         """The decision of a bot's seat that is to act at this version; else nothing."""
         match = self._bots_match(app, match_id, version)
-        if match is None or match.to_act != seat:
-            return None
-        return BotTurn(app, match_id, version, seat, match.thinker, match.game, match.game.seen(match.state, seat))
+        return None if match is None or match.to_act != seat else bot_turn(match, match.thinker)
 
     def waiting_bot(self, app: str, match_id: str, version: int) -> Changed | None:
         """The bot that is to act at this version; else nothing."""
         match = self._bots_match(app, match_id, version)
-        return _changed(match) if match else None
+        return changed(match) if match else None
 
     def play_for(
         self, turn: BotTurn, action: int, by: str, *, short: bool = False, going_on: bool = False
@@ -305,13 +257,15 @@ class Matches:
         if not match.game.is_legal(match.state, action):
             raise ValueError(f"{by} played an illegal action in match {match.id} at version {match.version}")
         entry, after = played(match, turn.seat, action, by, short=short)
-        mine = going_on and after.to_act == turn.seat
+        mine, times = going_on and after.to_act == turn.seat, Times(earliest=turn.earliest)
+        if turn.earliest is not None and after.turn != match.turn:
+            mine = False  # the clock has run out for one turn, not for the next
+        request = Request.once()
         try:
-            return _changed(
-                self._commit(match, after, entry, Request.once(), turn.seat, loaded.recent, mine=mine).match
-            )
-        except Stale:
+            sight = self._commit(match, after, entry, request, turn.seat, loaded.recent, mine=mine, times=times)
+        except (Stale, Early):
             return None
+        return changed(sight.match)
 
     # Within ----------------------------------------------------------------------------------------------------------
 
@@ -320,73 +274,14 @@ class Matches:
         loaded = self._find(app, match_id)
         return loaded.match if loaded and loaded.match.version == version and loaded.match.thinker else None
 
-    def _find(self, app: str, match_id: str, request: Request = NOTHING_ASKED, expected: int = -1) -> Loaded | None:
-        loaded = self.store.load(app, match_id, request, expected, self._memory.last(app, match_id))
-        if loaded is not None:
-            self._memory.keep(loaded.match, loaded.recent)
-        return loaded
-
-    def _load(self, app: str, match_id: str, request: Request = NOTHING_ASKED, expected: int = -1) -> Loaded:
-        loaded = self._find(app, match_id, request, expected)
-        if loaded is None:
-            raise NoSuchMatch("There is no such match.")
-        if loaded.reused:
-            raise _reused()
-        return loaded
-
-    def _answered(self, loaded: Loaded, viewer: int) -> Sight:
-        """The answer of then, made again."""
-        match = loaded.match
-        if match.version == loaded.answered:
-            return Sight(match, loaded.recent, viewer)
-        return Sight(*self.store.at(match.app, match.id, loaded.answered), viewer)
-
-    def _commit(
-        self,
-        before: Match | None,
-        after: Match,
-        entry: Entry,
-        request: Request,
-        viewer: int,
-        recent: Sequence[Entry],
-        *,
-        mine: bool = False,
-    ) -> Sight:
-        """Store it and tell the listeners; answers as a twin that was first would."""
-        wake = (THINKING, LEASE_SECONDS) if mine else (UNSENT, UNSENT_SECONDS) if after.thinker else ("", 0.0)
-        status, version, at = self.store.commit(after, entry, request, *wake, since=before.updated if before else 0.0)
-        if status == "stale":
-            raise _stale(version)
-        if status == "reused":
-            raise _reused()
-        if status == "known":
-            return Sight(*self.store.at(after.app, after.id, version), viewer)
-        after, entry = after.stored(at), entry.stored(at)
-        if not mine:
-            self._tell(_changed(after))
-        recent = (entry, *recent)[:RECENT]
-        self._memory.keep(after, recent)
-        return Sight(after, recent, viewer)
-
-    def _tell(self, changed: Changed) -> None:
-        for listener in self._listeners:
-            try:
-                listener(changed)
-            except Exception:
-                log.exception("a listener failed; what is due will be sent by the sweeper")
-
-
-def _changed(match: Match) -> Changed:
-    return Changed(match.app, match.id, match.version, match.to_act, match.thinker)
-
 
 def _no_step(match: Match) -> NoSuchStep:
     return NoSuchStep(f"The match has versions 1 to {match.version}.", version=match.version)
 
 
-def _stale(version: int) -> Stale:
-    return Stale(f"The match stands at version {version} now.", version=version)
-
-
-def _reused() -> KeyReused:
-    return KeyReused("This idempotency key was used for another request.")
+def bot_turn(match: Match, bot: str) -> BotTurn:
+    """The decision that the seat to act has to make, as whoever plays it is told."""
+    seat = match.to_act
+    if seat is None:
+        raise ValueError(f"nobody is to act in match {match.id}")
+    return BotTurn(match.app, match.id, match.version, seat, bot, match.game, match.game.seen(match.state, seat))

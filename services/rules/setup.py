@@ -5,8 +5,9 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from services.rules.clocks import NO_CLOCK, Clock
 from services.rules.errors import BadSeats, BotBudget, BotNotOffered, SeedForbidden, UnknownBot, UnknownGame
-from services.rules.match import BOT
+from services.rules.match import BOT, STAND_IN, STAND_IN_PLAYS
 from services.rules.notation import Json
 from services.rules.registry import GAMES
 
@@ -34,6 +35,11 @@ class Setup:
     hints: bool = True
     """Whether seats may ask for hints; all see how often each has."""
     seed: str | None = None
+    clock: Clock = NO_CLOCK
+    on_expiry: str = STAND_IN_PLAYS
+    """What happens when the time of a turn is over."""
+    stand_in: str = STAND_IN
+    """The bot that plays for people who are away."""
 
 
 def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
@@ -47,6 +53,8 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
     for number, place in enumerate(setup.seats):
         if place.kind == BOT:
             _admit_bot(f"/seats/{number}/bot", place.bot, offer(game.slug))
+    if setup.stand_in != STAND_IN:
+        _admit_bot("/stand_in", setup.stand_in, offer(game.slug))
     if setup.seed is not None and not dev:
         raise SeedForbidden("A chosen seed is for development servers only (POMONA_DEV).")
     seed = secrets.token_bytes(32) if setup.seed is None else hashlib.sha256(setup.seed.encode()).digest()
@@ -59,6 +67,9 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
         "hints": setup.hints,
+        "on_expiry": setup.on_expiry,
+        "stand_in": setup.stand_in,
+        **({"clock": setup.clock.json()} if setup.clock.runs else {}),
     }
 
 

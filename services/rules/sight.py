@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from services.rules.clocks import BANK
 from services.rules.contract import SPECTATOR, Refusal
 from services.rules.errors import IllegalMove, MatchOver, NotStarted, NotYourTurn, RevealsHidden
-from services.rules.match import CREATED, JOINED, OPEN, PLAYED, Entry, Match, Truth
+from services.rules.match import BOT, CREATED, JOINED, LEFT, OPEN, PLAYED, Entry, Match, Truth
 from services.rules.notation import Json, Move
 from services.rules.store import GIVE_UP_SECONDS, Thought
 
@@ -39,7 +40,10 @@ class Sight:
             "your_turn": seat is not None and match.to_act == seat,
             "bot_thinks": bool(match.thinker),
             "bot": bots_turn(match),
-            "deadline": None,
+            "deadline": match.deadline and match.deadline / 1000,
+            "clock": clock(match),
+            "on_expiry": match.on_expiry,
+            "stand_in": match.stand_in,
             "seeded": match.seeded,
             "seed": match.seed.hex() if match.over else None,
             "spectators": match.spectators,
@@ -106,6 +110,15 @@ def bots_turn(match: Match) -> Json | None:
     return {"level": match.thinker, "seat": match.to_act, "since": since, "deadline": since + GIVE_UP_SECONDS}
 
 
+def clock(match: Match) -> Json:
+    """The clock, and what each person has left in the bank as of the begin of the running turn."""
+    told = match.clock.json()
+    if match.clock.type == BANK:
+        banks = zip(match.seats, match.ticking.banks, strict=True)
+        told["left"] = [None if seat.kind == BOT else left / 1000 for seat, left in banks]
+    return told
+
+
 def progress(thinks: bool, thought: Thought | None) -> Json:
     """How far a bot has come; nothing of what it thinks."""
     done, budget = (thought.iterations, thought.budget) if thought else (0, None)
@@ -127,6 +140,8 @@ def event(entry: Entry, viewer: int) -> Json:
         told["short"] = True
     if entry.type == JOINED:
         told["name"] = entry.body["name"]
+    if entry.type == LEFT:
+        told["bot"] = entry.body["bot"]
     if entry.type != CREATED:
         told["facts"] = entry.own.get(viewer, entry.facts)
     return told

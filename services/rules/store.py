@@ -7,19 +7,31 @@ and a short stream `feed`. All keys of one call carry the bucket's hash tag, so 
 import hashlib
 import secrets as random_secrets
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import orjson
 import redis
 
-from services.rules.match import Entry, Match, Seat, Truth, replay
+from services.rules.clocks import AT_REST, NO_CLOCK, Ticking, clock_of
+from services.rules.contract import SPECTATOR
+from services.rules.keys import hints_field, keys_of, match_key
+from services.rules.match import (
+    OPEN,
+    PLAYING,
+    STAND_IN,
+    STAND_IN_PLAYS,
+    Entry,
+    Match,
+    Seat,
+    Truth,
+    replay,
+)
 from services.rules.memory import Remembered
 from services.rules.notation import Json
 from services.rules.packing import pack, unpack
 from services.rules.registry import GAMES
-from services.shared.ids import BUCKETS, bucket, hash_tag
+from services.shared.ids import BUCKETS, hash_tag
 from services.shared.redis import Direct, Script
 
 NO_KEY: Final = bytes(8)
@@ -33,7 +45,8 @@ LEASE_SECONDS: Final = 10.0
 GIVE_UP_SECONDS: Final = 60.0
 """When a match is looked at again if its task is not sent, sent, thought about; when a stand-in plays (decision 18)."""
 
-UNSENT, THINKING = "unsent", "thinking"
+UNSENT, THINKING, CLOCK_RUNS = "unsent", "thinking", "clock"
+"""Why a match is due: the task of a bot's turn is to be sent, a worker thinks, the time of a person's turn is over."""
 THOUGHT_SECONDS: Final = 15
 """For which it is kept how far a bot has come: longer than any thinks about one decision."""
 
@@ -68,8 +81,43 @@ class Loaded(NamedTuple):
     reused: bool
 
 
+class Wake(NamedTuple):
+    """Why a match is due after a commit, and when: so many seconds later, or at a time, whichever is later.
+
+    An empty phase: it is not due.
+    """
+
+    phase: str = ""
+    seconds: float = 0.0
+    at: float = 0.0
+
+
+NOT_DUE: Final = Wake()
+
+
+class Times(NamedTuple):
+    """Between which times of the store, in milliseconds, a commit counts; else it is early or late."""
+
+    earliest: int | None = None
+    latest: int | None = None
+
+
+ANY_TIME: Final = Times()
+
+
+class Keeping(NamedTuple):
+    """For how many seconds after its last entry a match is kept: one that has ended, is being played, waits."""
+
+    finished: float = 30 * 86400.0
+    abandoned: float = 90 * 86400.0
+    waiting: float = 48 * 3600.0
+
+
+KEEPING: Final = Keeping()
+
+
 class Outcome(NamedTuple):
-    """What became of a commit: done, known (a twin was first), reused (the key), or stale; and the version meant."""
+    """What became of a commit: done, known (a twin was first), reused (the key), stale, early, late; which version."""
 
     status: str
     version: int
@@ -85,7 +133,7 @@ class Thought(NamedTuple):
 
 
 class Due(NamedTuple):
-    """A match that waits for a bot, and what is to be done: send, wait or fallback."""
+    """A match that waits for a bot or for its clock, and what is to be done: send, wait, fallback or clock."""
 
     app: str
     id: str
@@ -96,13 +144,14 @@ class Due(NamedTuple):
 class Store:
     """Matches in one Redis."""
 
-    def __init__(self, client: redis.Redis) -> None:
-        """Use this client; it answers bytes."""
+    def __init__(self, client: redis.Redis, keeping: Keeping = KEEPING) -> None:
+        """Use this client; it answers bytes. `keeping`: when matches may be put away."""
+        self._keeping = keeping
         self._redis: Any = client  # its types allow for every client there is
         self._direct = Direct(client)
         folder = Path(__file__).parent / "scripts"
         head = (folder / "known.lua").read_text()
-        plain = {name: (folder / f"{name}.lua").read_text() for name in ("sent", "lease", "claim")}
+        plain = {name: (folder / f"{name}.lua").read_text() for name in ("sent", "lease", "claim", "rest")}
         keyed = {name: head + (folder / f"{name}.lua").read_text() for name in ("load", "commit")}
         self._scripts = {name: Script(self._direct, text) for name, text in (plain | keyed).items()}
 
@@ -126,7 +175,7 @@ class Store:
 
         What is remembered comes back where the match still stands so, and is not read again.
         """
-        keys = _keys(app, match_id)
+        keys = keys_of(app, match_id)
         known = (remembered[0].version, _stamp(remembered[0].updated)) if remembered else ("", "")
         fields, status, version, recent = self._scripts["load"](
             (keys.match, keys.log), expected, request.key, request.digest, RECENT, *known
@@ -145,19 +194,19 @@ class Store:
         after: Match,
         entry: Entry,
         request: Request,
-        wake: str = "",
-        wake_seconds: float = 0.0,
+        wake: Wake = NOT_DUE,
         *,
         since: float = 0.0,
+        times: Times = ANY_TIME,
     ) -> Outcome:
         """Write the entry and the match after it, if the match still stands where it did before; one atomic call.
 
-        `wake`: the phase in which a bot's turn begins (UNSENT, THINKING), or nothing. `since`: the time of the last
-        entry, which tells the version from another of the same number in a store that has lost its last writes.
+        `since`: the time of the last entry, which tells the version from another of the same number in a store that has
+        lost its last writes. `times`: what the clock of the match allows.
         """
-        keys = _keys(after.app, after.id)
+        keys = keys_of(after.app, after.id)
         status, version, at = self._scripts["commit"](
-            keys[:4],
+            keys[:5],
             entry.version - 1,
             request.key,
             request.digest,
@@ -166,18 +215,27 @@ class Store:
             _layout(after),
             after.state.to_bytes(),
             keys.member,
-            wake,
-            wake_seconds,
+            *wake,
             FEED_LENGTH,
             _stamp(since) if since else "",
+            *("" if each is None else each for each in times),
+            self._kept(after),
         )
         return Outcome(status.decode(), version, float(at or 0))
+
+    def _kept(self, match: Match) -> float:
+        """Seconds for which the match is kept if nothing more happens; a turn may take as long as its clock says."""
+        if match.status == OPEN:
+            return self._keeping.waiting
+        if match.status == PLAYING:
+            return max(self._keeping.abandoned, 2 * match.clock.longest_turn / 1000)
+        return self._keeping.finished
 
     def entries(self, app: str, match_id: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries of the log behind version `after`, in order."""
         start = f"({after}-0" if after else "-"
         count = () if limit is None else ("COUNT", limit)
-        found = self._direct.send("XRANGE", _keys(app, match_id).log, start, "+", *count)
+        found = self._direct.send("XRANGE", keys_of(app, match_id).log, start, "+", *count)
         return [_entry(name, fields) for name, fields in found]
 
     def at(self, app: str, match_id: str, version: int) -> tuple[Match, list[Entry]]:
@@ -189,13 +247,18 @@ class Store:
 
     def mark_sent(self, app: str, match_id: str, version: int) -> None:
         """The broker has the task of this version."""
-        keys = _keys(app, match_id)
+        keys = keys_of(app, match_id)
         self._scripts["sent"]((keys.match, keys.due), version, keys.member, SENT_SECONDS)
 
     def lease(self, app: str, match_id: str, version: int) -> bool:
         """Start to think about this version; no if the match has moved on or another worker thinks."""
-        keys = _keys(app, match_id)
+        keys = keys_of(app, match_id)
         return bool(self._scripts["lease"]((keys.match, keys.due), version, keys.member, LEASE_SECONDS))
+
+    def rest(self, app: str, match_id: str, version: int, at: int) -> bool:
+        """Let a match whose clock runs rest until a time in milliseconds; no if that is past, or it has moved on."""
+        keys = keys_of(app, match_id)
+        return bool(self._scripts["rest"]((keys.match, keys.due), version, keys.member, at))
 
     def due(self, limit: int = 100) -> Iterator[Due]:
         """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
@@ -205,7 +268,7 @@ class Store:
             waiting = self._redis.zrangebyscore(f"{hash_tag(number)}:due", "-inf", seconds + micros / 1e6, 0, limit)
             for member in waiting:
                 app, match_id = member.decode().split("/")
-                keys = _keys(app, match_id)
+                keys = keys_of(app, match_id)
                 verdict, version = self._scripts["claim"](
                     (keys.match, keys.due), member, UNSENT_SECONDS, SENT_SECONDS, LEASE_SECONDS, GIVE_UP_SECONDS
                 )
@@ -216,11 +279,11 @@ class Store:
 
     def note(self, app: str, match_id: str, thought: Thought) -> None:
         """Keep for a while how far a bot has come; no part of the match, so it changes no version."""
-        self._direct.send("SET", _keys(app, match_id).thought, orjson.dumps(tuple(thought)), "EX", THOUGHT_SECONDS)
+        self._direct.send("SET", keys_of(app, match_id).thought, orjson.dumps(tuple(thought)), "EX", THOUGHT_SECONDS)
 
     def thought(self, app: str, match_id: str) -> tuple[bool, Thought | None]:
         """Whether a worker thinks about the match now, and how far it had come when it said so last."""
-        keys = _keys(app, match_id)
+        keys = keys_of(app, match_id)
         task = self._direct.send("HGET", keys.match, "task")
         noted = self._direct.send("GET", keys.thought)
         return task == THINKING.encode(), Thought(*orjson.loads(noted)) if noted else None
@@ -252,43 +315,15 @@ class Store:
             truth=Truth(game, game.load(state)),
             version=int(version),
             created=float(created),
-            updated=float(updated),
             result=facts["result"],
             hints=facts.get("hints", True),
-        )
-
-
-class Keys(NamedTuple):
-    """The keys of a match and its bucket, and the name under which the bucket knows the match."""
-
-    match: str
-    log: str
-    due: str
-    feed: str
-    member: str
-    thought: str
-
-
-@lru_cache(1024)
-def _keys(app: str, match_id: str) -> Keys:
-    tag = hash_tag(bucket(match_id))
-    name = f"{app}/{match_id}"
-    return Keys(f"{tag}:match:{name}", f"{tag}:log:{name}", f"{tag}:due", f"{tag}:feed", name, f"{tag}:thought:{name}")
-
-
-def hints_field(seat: int) -> str:
-    """Where the hints of a seat are counted in the hash of its match."""
-    return f"hints:{seat}"
-
-
-def match_key(app: str, match_id: str) -> str:
-    """The hash of a match, for what is kept beside it in the same slot."""
-    return _keys(app, match_id).match
-
-
-def feed_keys() -> list[str]:
-    """The feeds of all buckets: entries `m` (app/match id) and `v` (version)."""
-    return [f"{hash_tag(number)}:feed" for number in range(BUCKETS)]
+            clock=clock_of(facts["clock"]) if "clock" in facts else NO_CLOCK,
+            on_expiry=facts.get("on_expiry", STAND_IN_PLAYS),
+            stand_in=facts.get("stand_in", STAND_IN),
+            host=facts.get("host", SPECTATOR),
+            turn=facts.get("turn", 0),
+            ticking=_ticking(facts),
+        ).stored(float(updated))
 
 
 def _stamp(at: float) -> str:
@@ -305,15 +340,30 @@ def _dump_meta(match: Match) -> bytes:
         "game": match.game.slug,
         "rules_version": match.rules_version,
         "options": match.options,
-        "seats": [[seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned] for seat in match.seats],
+        "seats": [
+            [seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned, seat.left, seat.leaves] for seat in match.seats
+        ],
         "seed": match.seed.hex(),
         "seeded": match.seeded,
         "spectators": match.spectators,
         "status": match.status,
         "result": match.result,
         "hints": match.hints,
+        "on_expiry": match.on_expiry,
+        "stand_in": match.stand_in,
+        "host": match.host,
     }
+    if match.clock.runs:
+        # As it stood before this entry, whose time only the store will know.
+        meta |= {"clock": match.clock.json(), "turn": match.turn, "ticking": tuple(match.ticking)}
     return orjson.dumps(meta)
+
+
+def _ticking(facts: Json) -> Ticking:
+    if "ticking" not in facts:
+        return AT_REST
+    turn, seat, since, banks = facts["ticking"]
+    return Ticking(turn, seat, since, tuple(banks))
 
 
 def _dump_entry(entry: Entry) -> bytes:

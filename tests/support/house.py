@@ -51,7 +51,7 @@ class House:
 
     def thinking(self, chooser: Chooser = choose_well) -> Thinking:
         """A worker's thinking, here."""
-        return Thinking(self.matches, self.services.turns, self.services.secrets[0], chooser)
+        return Thinking(self.matches, self.services.presence, self.services.turns, self.services.secrets[0], chooser)
 
     @property
     def jobs(self) -> Jobs:

@@ -1,7 +1,7 @@
 -- KEYS match, due.  ARGV member, seconds after which an unsent task is sent again, after which a sent one is looked at
 -- again, for which a stand-in may think, after which a waiting task is given up.
--- The sweeper asks what is to be done for a match whose time has come: 'send', 'wait', 'fallback' or '' (nothing; then it
--- is no longer due, or another sweeper has it). Whatever it is, the match is due again if the sweeper dies before it is
+-- The sweeper asks what is to be done for a match whose time has come: 'send', 'wait', 'fallback', 'clock' (a person's) or
+-- '' (nothing; then it is no longer due, or another sweeper has it). Whatever it is, the match is due again if the sweeper dies before it is
 -- done.
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1e6
@@ -12,6 +12,10 @@ local version, task = match[1], match[2]
 if not version or not task then
   redis.call('ZREM', KEYS[2], ARGV[1])
   return {'', 0}
+end
+if task == 'clock' then
+  redis.call('ZADD', KEYS[2], now + tonumber(ARGV[4]), ARGV[1])
+  return {'clock', tonumber(version)}
 end
 local given_up = tonumber(match[3]) + tonumber(ARGV[5])
 local lapsed = task == 'thinking'

@@ -3,7 +3,7 @@ if tonumber(redis.call('HGET', KEYS[1], 'version') or '0') ~= tonumber(ARGV[1]) 
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1e6
 local task = redis.call('HGET', KEYS[1], 'task')
-if not task then return 0 end
+if not task or task == 'clock' then return 0 end
 if task == 'thinking' and tonumber(redis.call('ZSCORE', KEYS[2], ARGV[2]) or '0') > now then return 0 end
 redis.call('HSET', KEYS[1], 'task', 'thinking')
 redis.call('HINCRBY', KEYS[1], 'tries', 1)

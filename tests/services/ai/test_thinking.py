@@ -77,12 +77,22 @@ def test_a_bot_gets_the_redacted_state_and_nothing_that_could_tell_more(house: H
     turn, match = turn_of(house, match_id), house.match(match_id)
     assert turn.state.to_bytes() == match.game.seen(match.state, 0).to_bytes()
     assert turn.state.to_bytes() != match.state.to_bytes()
-    assert {field.name for field in fields(turn)} == {"app", "id", "version", "seat", "bot", "game", "state"}
+    assert {field.name for field in fields(turn)} == {
+        "app",
+        "id",
+        "version",
+        "seat",
+        "bot",
+        "game",
+        "state",
+        "earliest",
+    }
 
 
 def test_the_number_of_a_decision_is_the_same_for_all_who_think_about_it_and_known_to_nobody_else(house: House) -> None:
     turn = turn_of(house, house.create("greedy", "person"))
-    ours, others = house.thinking(), Thinking(house.matches, house.services.turns, b"another server" * 3)
+    services, ours = house.services, house.thinking()
+    others = Thinking(house.matches, services.presence, services.turns, b"another server" * 3)
     assert ours.number(turn) == house.thinking().number(turn) < 2**96
     changed: dict[str, Any] = {"id": "x", "version": turn.version + 1, "seat": 1, "app": "y"}
     numbers = {ours.number(replace(turn, **{name: value})) for name, value in changed.items()}
