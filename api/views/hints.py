@@ -22,7 +22,7 @@ blp.ARGUMENTS_PARSER = Reader()
 @operation(
     "askForHint",
     "HintJob",
-    (*SEATED, *BODY, "hints_off", "not_started", "match_over", "not_your_turn", "stale_version", "no_such_job"),
+    (*SEATED, *BODY, "hints_off", "not_started", "match_over", "not_your_turn", "away", "stale_version", "no_such_job"),
     status=202,
 )
 @blp.arguments(HintBody(), example={"match": "im2pg7soadgg3gjhb7rsnrw43m", "version": 12})

@@ -48,7 +48,7 @@ def _legal(sight: Sight, query: dict[str, Any]) -> dict[str, Any]:
         cursor(listed, match.version, end) if end < len(found) else None,
         match=match.id,
         version=match.version,
-        your_turn=match.to_act == sight.viewer,
+        your_turn=match.acts(sight.viewer),
         total=len(found),
     )
 
@@ -59,7 +59,7 @@ def _legal(sight: Sight, query: dict[str, Any]) -> dict[str, Any]:
     "View",
     (
         *SEATED, *BODY, *RETRIED, *VERSIONED,
-        "bad_move", "not_started", "match_over", "not_your_turn", "time_over", "illegal_move", "reveals_hidden",
+        "bad_move", "not_started", "match_over", "not_your_turn", "away", "time_over", "illegal_move", "reveals_hidden",
         "invalid_query",
     ),
     headers=(KEY_HEADER, IF_MATCH, DRY_RUN),

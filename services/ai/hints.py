@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.ai.job_store import Asked, Job
 from services.ai.jobs import HINT, Jobs
 from services.rules.contract import SPECTATOR
-from services.rules.errors import HintsOff, MatchOver, NotForSpectators, NotStarted, NotYourTurn, Stale
+from services.rules.errors import Away, HintsOff, MatchOver, NotForSpectators, NotStarted, NotYourTurn, Stale
 from services.rules.keys import hints_field
 from services.rules.match import OPEN, Match
 from services.rules.matches import Matches
@@ -44,8 +44,10 @@ def _admit(match: Match, seat: int, version: int) -> None:
         raise HintsOff("The creator of this match allowed no hints.")
     if match.status == OPEN:
         raise NotStarted("The match waits for people to sit down.")
-    if match.over or match.seats[seat].bot:
+    if match.over or match.seats[seat].resigned:
         raise MatchOver("The match has ended for this seat.")
+    if match.seats[seat].away:
+        raise Away("A bot plays for this seat until you return.")
     if version != match.version:
         raise Stale(f"The match stands at version {match.version} now.", version=match.version)
     if match.to_act != seat:

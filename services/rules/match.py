@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from services.rules import clocks
-from services.rules.clocks import AT_REST, NO_CLOCK, NOBODY, Clock, Ticking, clock_of, milliseconds
+from services.rules.clocks import AT_REST, MOVE, NO_CLOCK, NOBODY, Clock, Ticking, clock_of, milliseconds
 from services.rules.contract import SPECTATOR, Fact, Game
 from services.rules.errors import RulesVersionUnknown
 from services.rules.kernel import Rng, rng_from
@@ -173,6 +173,10 @@ class Match:
         """The seat that is to act, if any."""
         return self.game.to_act(self.state) if self.status == PLAYING else None
 
+    def acts(self, seat: int) -> bool:
+        """Whether the person of this seat is to act."""
+        return self.to_act == seat and not self.seats[seat].bot
+
     @property
     def thinker(self) -> str:
         """The bot that is to act, or an empty text."""
@@ -203,7 +207,7 @@ class Match:
         """
         seat, last = self.clocked, milliseconds(self.updated)
         ticking = clocks.tick(self.clock, self.ticking, self.turn, seat, last)
-        begins = ticking is not self.ticking and len(self.seats) > 1
+        begins = ticking is not self.ticking and (ticking.seat != self.ticking.seat or self.clock.type == MOVE)
         within = clocks.allowance(self.clock, ticking) if begins else 0
         return within / 1000, (clocks.deadline(self.clock, ticking) or 0) / 1000
 

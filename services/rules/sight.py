@@ -9,7 +9,7 @@ from typing import Any
 
 from services.rules.clocks import BANK
 from services.rules.contract import SPECTATOR, Refusal
-from services.rules.errors import IllegalMove, MatchOver, NotStarted, NotYourTurn, RevealsHidden
+from services.rules.errors import Away, IllegalMove, MatchOver, NotStarted, NotYourTurn, RevealsHidden
 from services.rules.match import BOT, CREATED, JOINED, LEFT, OPEN, PLAYED, Entry, Match, Truth
 from services.rules.notation import Json, Move
 from services.rules.store import GIVE_UP_SECONDS, Thought
@@ -37,7 +37,7 @@ class Sight:
             "seats": [{"seat": number, **each.json()} for number, each in enumerate(match.seats)],
             "seat": seat,
             "to_act": match.to_act,
-            "your_turn": seat is not None and match.to_act == seat,
+            "your_turn": seat is not None and match.acts(seat),
             "bot_thinks": bool(match.thinker),
             "bot": bots_turn(match),
             "deadline": match.deadline and match.deadline / 1000,
@@ -68,7 +68,7 @@ class Sight:
     def legal_moves(self) -> list[Json]:
         """The legal moves of the viewer, each ready to be posted, with a label; none when it is not its turn."""
         match = self.match
-        if self.viewer == SPECTATOR or match.to_act != self.viewer:
+        if self.viewer == SPECTATOR or not match.acts(self.viewer):
             return []
         game, state = match.game, match.imagine(self.viewer)
         return [
@@ -81,8 +81,10 @@ class Sight:
         match = self.match
         if match.status == OPEN:
             raise NotStarted("The match waits for people to sit down.")
-        if match.over:
-            raise MatchOver("The match has ended.")
+        if match.over or match.seats[self.viewer].resigned:
+            raise MatchOver("The match has ended for this seat.")
+        if match.seats[self.viewer].away:
+            raise Away("A bot plays for this seat until you return.")
         if match.to_act != self.viewer:
             raise NotYourTurn(f"It is the turn of seat {match.to_act}.", to_act=match.to_act)
         game, state = match.game, match.imagine(self.viewer)

@@ -1,4 +1,4 @@
-"""Clocks: what people have for a turn, in whole milliseconds; laws as properties, and the days on which clocks change."""
+"""Clocks: what people have for a turn, in whole milliseconds; laws as properties, and days on which clocks change."""
 
 from datetime import UTC, date, datetime
 from itertools import pairwise

@@ -13,8 +13,10 @@ from redis import Redis
 from services.ai.jobs import Jobs
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Working
+from services.rules.keys import keys_of
 from services.rules.match import Entry, Match
 from services.rules.matches import Matches
+from services.rules.presence import Presence
 from services.rules.setup import Place, Setup
 from services.rules.store import Store
 from services.shared.embedded import Embedded
@@ -62,10 +64,19 @@ class House:
         """A worker that does jobs of these kinds, here."""
         return Working(self.jobs, doers)
 
+    @property
+    def presence(self) -> Presence:
+        """The use-cases of those who come and go."""
+        return self.services.presence
+
     def create(self, *seats: str, game: str = "arboretum", **options: Any) -> str:
         """A match between `person`s and bots by name."""
-        places = [Place("person", name="Ada") if seat == "person" else Place("bot", bot=seat) for seat in seats]
-        return self.matches.create(APP, Setup(game, tuple(places), options))[0].match.id
+        return self.set_up(*seats, game=game, options=options)
+
+    def set_up(self, *seats: str, game: str = "arboretum", **more: Any) -> str:
+        """The same, with all that a setup says."""
+        places = [Place(seat, name="Ada") if seat in {"person", "open"} else Place("bot", bot=seat) for seat in seats]
+        return self.matches.create(APP, Setup(game, tuple(places), **more))[0].match.id
 
     def match(self, match_id: str) -> Match:
         """The match as it stands."""
@@ -118,6 +129,25 @@ class House:
         since = float(self.redis.hget(key, "since") or 0)
         self.redis.hset(key, "since", f"{since - seconds:.6f}")
 
+    def let_pass(self, match_id: str, seconds: float) -> None:
+        """Let everything in the match have happened so much earlier."""
+        store: Any = self.redis
+        keys, shift = keys_of(APP, match_id), round(seconds * 1e6)
+        log = store.xrange(keys.log)
+        store.delete(keys.log)
+        store.hset(keys.match, "layout", "")  # the snapshot is made anew from the log
+        for name, fields in log:
+            store.xadd(keys.log, fields | {b"t": _earlier(fields[b"t"], shift)}, id=name)
+        for field in ("created", "updated"):
+            store.hset(keys.match, field, _earlier(store.hget(keys.match, field), shift))
+        for bucket_key in (keys.due, keys.ends):
+            if store.zscore(bucket_key, keys.member) is not None:
+                store.zincrby(bucket_key, -seconds, keys.member)
+
+    def sweep(self) -> list[str]:
+        """What a sweeper does now."""
+        return [due.verdict for due in self.thinking().handle_due()]
+
     def phase(self, match_id: str) -> str:
         """unsent, sent, thinking or nothing."""
         key = f"{hash_tag(bucket(match_id))}:match:{APP}/{match_id}"
@@ -146,13 +176,20 @@ class House:
         assert [entry.version for entry in entries] == list(range(1, match.version + 1))
         then = self.store.at(APP, match_id, match.version)[0]
         assert then.state.to_bytes() == match.state.to_bytes()
-        assert (then.result, then.seats) == (match.result, match.seats)
+        assert (then.result, then.seats, then.ticking) == (match.result, match.seats, match.ticking)
         return entries
 
     def close(self) -> None:
         """Close what was opened here."""
         self.redis.close()
         self.broker.close()
+
+
+def _earlier(time: bytes, micros: int) -> str:
+    """A time of the store, so many microseconds earlier."""
+    seconds, _, fraction = time.decode().partition(".")
+    earlier = int(seconds) * 1_000_000 + int(fraction) - micros
+    return f"{earlier // 1_000_000}.{earlier % 1_000_000:06d}"
 
 
 def settings_for(url: str, data: Path, **more: Any) -> Settings:

@@ -1,0 +1,1 @@
+"""Tests of the rules service on a real Redis."""
