@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from services.commands import Commands
+from services.commands import ELSEWHERE, Commands
 from services.shared.command_line import game_and_seed, option_values, settled
 from services.shared.version import VERSION
 
 
 @click.group(
     cls=Commands,
-    elsewhere={"ladder": "ai.ladder.cli:ladder", "questions": "ai.solve.cli:questions"},
+    elsewhere=ELSEWHERE,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pomona")

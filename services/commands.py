@@ -3,11 +3,18 @@
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from services.rules.errors import ComponentsError
+
+ELSEWHERE: Final = {
+    "archive": "worker.archive:archive",
+    "ladder": "ai.ladder.cli:ladder",
+    "questions": "ai.solve.cli:questions",
+}
+"""Commands that are written where their work is done, as module:name."""
 
 
 class Commands(click.Group):

@@ -192,6 +192,12 @@ class JobStore:
         """End the job: no attempt could do it."""
         self._run("fail", app, job_id, orjson.dumps(failure))
 
+    def delete(self, app: str, job_id: str) -> None:
+        """Delete the job; nothing is due for it any more."""
+        keys = _keys(app, job_id)
+        self._direct.send("UNLINK", keys.job)
+        self._direct.send("ZREM", keys.due, keys.member)
+
     def due(self, limit: int = 100) -> Iterator[Waiting]:
         """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
         seconds, micros = self._redis.time()

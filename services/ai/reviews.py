@@ -29,5 +29,14 @@ class Reviews:
             raise NotOver("A match is reviewed once it is over.")
         versions = decisions(self._matches.store, app, match_id, seat)
         asks = {"match": match_id, "seat": seat, "versions": versions}
-        job_id = id_beside(self._secrets[-1], match_id, app, REVIEW, str(seat))
-        return self._jobs.ask(app, job_id, Asked(REVIEW, asks, len(versions) + 1, match=match_id))
+        return self._jobs.ask(
+            app, self._id(app, match_id, seat), Asked(REVIEW, asks, len(versions) + 1, match=match_id)
+        )
+
+    def forget(self, app: str, match_id: str, seats: int) -> None:
+        """Delete the reviews of a match that is put away."""
+        for seat in range(seats):
+            self._jobs.store.delete(app, self._id(app, match_id, seat))
+
+    def _id(self, app: str, match_id: str, seat: int) -> str:
+        return id_beside(self._secrets[-1], match_id, app, REVIEW, str(seat))

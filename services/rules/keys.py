@@ -45,6 +45,11 @@ def match_key(app: str, match_id: str) -> str:
     return keys_of(app, match_id).match
 
 
+def ends_keys() -> list[str]:
+    """The sorted sets of all buckets that say when matches are to be put away."""
+    return [f"{hash_tag(number)}:ends" for number in range(BUCKETS)]
+
+
 def feed_keys() -> list[str]:
     """The feeds of all buckets: entries `m` (app/match id) and `v` (version)."""
     return [f"{hash_tag(number)}:feed" for number in range(BUCKETS)]

@@ -153,6 +153,13 @@ _REFUSED: Final[dict[str, Callable[[int], Exception]]] = {
 """What commits are refused with."""
 
 
+def due_now(match: Match) -> Wake:
+    """Why and when a match is due that is put back as it stands."""
+    if match.thinker:
+        return Wake(UNSENT)
+    return Wake() if match.deadline is None else Wake(CLOCK_RUNS, at=match.deadline / 1000)
+
+
 def _wake(after: Match, *, mine: bool) -> Wake:
     """Why and when the match is due next; `mine`: whoever played for the seat that is to act plays on."""
     if after.thinker:

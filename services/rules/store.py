@@ -13,24 +13,16 @@ from typing import Any, Final, NamedTuple
 import orjson
 import redis
 
-from services.rules.clocks import AT_REST, NO_CLOCK, Ticking, clock_of
-from services.rules.contract import SPECTATOR
 from services.rules.keys import hints_field, keys_of, match_key
 from services.rules.match import (
     OPEN,
     PLAYING,
-    STAND_IN,
-    STAND_IN_PLAYS,
     Entry,
     Match,
-    Seat,
-    Truth,
     replay,
 )
 from services.rules.memory import Remembered
-from services.rules.notation import Json
-from services.rules.packing import pack, unpack
-from services.rules.registry import GAMES
+from services.rules.snapshots import dump_entry, dump_meta, entry_of, layout_of, match_of, stamp
 from services.shared.ids import BUCKETS, hash_tag
 from services.shared.redis import Direct, Script
 
@@ -176,7 +168,7 @@ class Store:
         What is remembered comes back where the match still stands so, and is not read again.
         """
         keys = keys_of(app, match_id)
-        known = (remembered[0].version, _stamp(remembered[0].updated)) if remembered else ("", "")
+        known = (remembered[0].version, stamp(remembered[0].updated)) if remembered else ("", "")
         fields, status, version, recent = self._scripts["load"](
             (keys.match, keys.log), expected, request.key, request.digest, RECENT, *known
         )
@@ -186,7 +178,7 @@ class Store:
             match, entries = remembered
         else:
             match = self._match(app, match_id, fields)
-            entries = [_entry(name, pairs) for name, pairs in recent]
+            entries = [entry_of(name, pairs) for name, pairs in recent]
         return Loaded(match, entries, version if status else 0, status == b"reused")
 
     def commit(
@@ -210,20 +202,20 @@ class Store:
             entry.version - 1,
             request.key,
             request.digest,
-            _dump_entry(entry),
-            _dump_meta(after),
-            _layout(after),
+            dump_entry(entry),
+            dump_meta(after),
+            layout_of(after),
             after.state.to_bytes(),
             keys.member,
             *wake,
             FEED_LENGTH,
-            _stamp(since) if since else "",
+            stamp(since) if since else "",
             *("" if each is None else each for each in times),
-            self._kept(after),
+            self.kept_for(after),
         )
         return Outcome(status.decode(), version, float(at or 0))
 
-    def _kept(self, match: Match) -> float:
+    def kept_for(self, match: Match) -> float:
         """Seconds for which the match is kept if nothing more happens; a turn may take as long as its clock says."""
         if match.status == OPEN:
             return self._keeping.waiting
@@ -236,7 +228,7 @@ class Store:
         start = f"({after}-0" if after else "-"
         count = () if limit is None else ("COUNT", limit)
         found = self._direct.send("XRANGE", keys_of(app, match_id).log, start, "+", *count)
-        return [_entry(name, fields) for name, fields in found]
+        return [entry_of(name, fields) for name, fields in found]
 
     def at(self, app: str, match_id: str, version: int) -> tuple[Match, list[Entry]]:
         """The match as it stood at a version, replayed from its log, and the last entries of then, newest first."""
@@ -296,96 +288,4 @@ class Store:
         return [int(each or 0) for each in self._direct.send("HMGET", match_key(app, match_id), *names)]
 
     def _match(self, app: str, match_id: str, fields: list[bytes]) -> Match:
-        version, created, updated, meta, layout, state = fields
-        facts = orjson.loads(meta)
-        game = GAMES.get(facts["game"])
-        if game is None or layout.decode() != f"{game.rules_version} {game.State.LAYOUT}":
-            return self.at(app, match_id, int(version))[0]
-        return Match(
-            app=app,
-            id=match_id,
-            game=game,
-            rules_version=facts["rules_version"],
-            options=facts["options"],
-            seats=tuple(Seat(*seat) for seat in facts["seats"]),
-            seed=bytes.fromhex(facts["seed"]),
-            seeded=facts["seeded"],
-            spectators=facts["spectators"],
-            status=facts["status"],
-            truth=Truth(game, game.load(state)),
-            version=int(version),
-            created=float(created),
-            result=facts["result"],
-            hints=facts.get("hints", True),
-            clock=clock_of(facts["clock"]) if "clock" in facts else NO_CLOCK,
-            on_expiry=facts.get("on_expiry", STAND_IN_PLAYS),
-            stand_in=facts.get("stand_in", STAND_IN),
-            host=facts.get("host", SPECTATOR),
-            turn=facts.get("turn", 0),
-            ticking=_ticking(facts),
-        ).stored(float(updated))
-
-
-def _stamp(at: float) -> str:
-    """A time as the store writes it."""
-    return f"{at:.6f}"
-
-
-def _layout(match: Match) -> str:
-    return f"{match.rules_version} {match.game.State.LAYOUT}"
-
-
-def _dump_meta(match: Match) -> bytes:
-    meta: Json = {
-        "game": match.game.slug,
-        "rules_version": match.rules_version,
-        "options": match.options,
-        "seats": [
-            [seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned, seat.left, seat.leaves] for seat in match.seats
-        ],
-        "seed": match.seed.hex(),
-        "seeded": match.seeded,
-        "spectators": match.spectators,
-        "status": match.status,
-        "result": match.result,
-        "hints": match.hints,
-        "on_expiry": match.on_expiry,
-        "stand_in": match.stand_in,
-        "host": match.host,
-    }
-    if match.clock.runs:
-        # As it stood before this entry, whose time only the store will know.
-        meta |= {"clock": match.clock.json(), "turn": match.turn, "ticking": tuple(match.ticking)}
-    return orjson.dumps(meta)
-
-
-def _ticking(facts: Json) -> Ticking:
-    if "ticking" not in facts:
-        return AT_REST
-    turn, seat, since, banks = facts["ticking"]
-    return Ticking(turn, seat, since, tuple(banks))
-
-
-def _dump_entry(entry: Entry) -> bytes:
-    """The entry without version and time, packed: a log is most of what a match weighs."""
-    fields: Json = {"type": entry.type, "seat": entry.seat, "by": entry.by, "body": entry.body}
-    if entry.facts:
-        fields["facts"] = entry.facts
-    if entry.own:
-        fields["own"] = {str(seat): facts for seat, facts in entry.own.items()}
-    return pack(orjson.dumps(fields))
-
-
-def _entry(name: bytes, pairs: list[bytes]) -> Entry:
-    fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
-    stored = orjson.loads(unpack(fields[b"e"]))
-    return Entry(
-        version=int(name.split(b"-")[0]),
-        type=stored["type"],
-        seat=stored["seat"],
-        by=stored["by"],
-        body=stored["body"],
-        facts=stored.get("facts", []),
-        own={int(seat): facts for seat, facts in stored.get("own", {}).items()},
-        at=float(fields[b"t"]),
-    )
+        return match_of(app, match_id, fields) or self.at(app, match_id, int(fields[0]))[0]

@@ -104,6 +104,27 @@ class Settings:
         ),
     )
 
+    finished_days: int = field(
+        default=30,
+        metadata=row("int", "days", "how long a match is kept after its end", validate.Range(1, 36_500)),
+    )
+    abandoned_days: int = field(
+        default=90,
+        metadata=row("int", "days", "how long a match is kept in which nothing happens", validate.Range(1, 36_500)),
+    )
+    open_hours: int = field(
+        default=48,
+        metadata=row("int", "hours", "how long a match waits for people to sit down", validate.Range(1, 87_600)),
+    )
+    archive: bool = field(
+        default=True,
+        metadata=row("bool", "on or off", "whether a match is written into the archive before it is deleted"),
+    )
+    archive_dir: Path | None = field(
+        default=None,
+        metadata=row("path", "folder", "where the archive is (default: `archive` in the data folder)"),
+    )
+
     @classmethod
     def read(cls) -> Self:
         """Read the environment. Raises SettingsError."""
@@ -115,6 +136,11 @@ class Settings:
     def broker(self) -> str | None:
         """The URL of the queue's Redis."""
         return self.broker_url or self.redis_url
+
+    @property
+    def archive_folder(self) -> Path | None:
+        """Where matches are written before they are deleted; None: they are not."""
+        return (self.archive_dir or self.data / "archive") if self.archive else None
 
     @property
     def processes(self) -> int:

@@ -18,7 +18,7 @@ from api.cli import print_openapi
 from api.problems import PROBLEMS
 from services.rules.registry import GAMES
 from services.wiring import Services
-from tests.api.playing import Answer, Board, Http
+from tests.api.playing import KEY, Answer, Board, Http
 
 Json = dict[str, Any]
 SPEC = document()
@@ -28,7 +28,7 @@ OPERATIONS = {
     "listGames", "getGame", "scorePosition", "createMatch", "getMatch", "joinMatch", "resign", "listMoves", "playMove",
     "listHistory", "getStep", "streamMatch", "createTicket", "listBots", "getBot", "getBotsTurn",
     "listQuestions", "solve", "getAnswer", "streamJob", "askForHint", "getHint", "getHintsUsed",
-    "askForReview", "getReview",
+    "askForReview", "getReview", "leave", "comeBack", "freeSeat", "handOnSeat", "getSpans",
     "isAlive", "isReady",
 }  # fmt: skip
 """Clients are generated from these: a name may be added, never changed."""
@@ -166,8 +166,48 @@ def test_the_other_answers_are_as_documented(http: Http) -> None:
     fits(http.post("/v1/games/arboretum/score", {"hands": []}), "scorePosition")
     fits(http.post("/v1/games/arboretum/score", {"hands": [[], []], "tableaux": [[], []]}), "scorePosition")
     board = http.table(3)
+    _come_and_go(board)
+    board = http.table(3)
     fits(http.post(f"{board.path}/resign", {"version": 1}, board.tokens[0]), "resign")
     fits(http.post(f"{board.path}/resign", {"version": 1}, board.tokens[1]), "resign")
+
+
+def _come_and_go(board: Board) -> None:
+    http, token = board.http, board.tokens[0]
+    fits(http.post(f"{board.path}/leave", {"version": 1}, token), "leave")
+    fits(board.post({"move": {}, "version": 2}, 0), "playMove")
+    fits(http.get(f"{board.path}/history"), "listHistory")
+    fits(http.post(f"{board.path}/return", {}, token), "comeBack")
+    fits(http.post(f"{board.path}/return", {}, token), "comeBack")
+    fits(http.get(f"{board.path}/seats/0"), "getSpans")
+    fits(http.get(f"{board.path}/seats/9"), "getSpans")
+    fits(http.post(f"{board.path}/seats/1/free", {"version": 3}, token), "freeSeat")
+    fits(http.post(f"{board.path}/seats/1/token", {}, token, Idempotency_Key=KEY), "handOnSeat")
+    fits(http.post(f"{board.path}/seats/0/token", {}, token, Idempotency_Key=KEY), "handOnSeat")
+    fits(http.get(board.path, token), "getMatch")
+    fits(http.get(f"{board.path}/history"), "listHistory")
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"type": "none"},
+        {"type": "move", "seconds": 30},
+        {"type": "bank", "seconds": 600},
+        {"type": "bank", "seconds": 600, "increment": 5},
+        {"type": "days", "days": 2},
+        {"type": "days", "days": 2, "window": {"opens": 8, "closes": 22, "zone": "Europe/Berlin"}},
+    ],
+)
+def test_every_type_of_clock_is_as_documented(http: Http, clock: Json) -> None:
+    check(clock, "Clock")
+    people = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
+    made = http.post("/v1/matches", {"game": "arboretum", "seats": people, "clock": clock})
+    fits(made, "createMatch")
+    view = made.json["view"]
+    assert view["clock"].items() >= clock.items()
+    assert (view["deadline"] is None) == (clock["type"] == "none")
+    assert view == http.get(f"/v1/matches/{made.json['match']}").json
 
 
 def test_the_server_and_the_command_print_the_same_document(http: Http) -> None:

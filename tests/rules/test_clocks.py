@@ -51,9 +51,9 @@ day_clocks = st.builds(lambda days, window: Clock(DAYS, days, window=window), st
 any_clock = st.one_of(move_clocks, bank_clocks, day_clocks)
 
 
-def at(zone: str, *when: int) -> int:
+def at(zone: str, year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> int:
     """A local time in milliseconds."""
-    return int(datetime(*when, tzinfo=ZoneInfo(zone)).timestamp() * SECOND)
+    return int(datetime(year, month, day, hour, minute, tzinfo=ZoneInfo(zone)).timestamp() * SECOND)
 
 
 def begins(clock: Clock, when: int, seats: int = 2) -> int:

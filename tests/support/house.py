@@ -13,7 +13,6 @@ from redis import Redis
 from services.ai.jobs import Jobs
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Working
-from services.rules.keys import keys_of
 from services.rules.match import Entry, Match
 from services.rules.matches import Matches
 from services.rules.presence import Presence
@@ -25,6 +24,7 @@ from services.shared.redis import connect
 from services.shared.settings import Settings
 from services.shared.tasks import QUEUES
 from services.wiring import wire
+from tests.support.passing import let_pass
 from tests.support.waiting import eventually
 
 APP = "dev"
@@ -131,18 +131,7 @@ class House:
 
     def let_pass(self, match_id: str, seconds: float) -> None:
         """Let everything in the match have happened so much earlier."""
-        store: Any = self.redis
-        keys, shift = keys_of(APP, match_id), round(seconds * 1e6)
-        log = store.xrange(keys.log)
-        store.delete(keys.log)
-        store.hset(keys.match, "layout", "")  # the snapshot is made anew from the log
-        for name, fields in log:
-            store.xadd(keys.log, fields | {b"t": _earlier(fields[b"t"], shift)}, id=name)
-        for field in ("created", "updated"):
-            store.hset(keys.match, field, _earlier(store.hget(keys.match, field), shift))
-        for bucket_key in (keys.due, keys.ends):
-            if store.zscore(bucket_key, keys.member) is not None:
-                store.zincrby(bucket_key, -seconds, keys.member)
+        let_pass(self.redis, match_id, seconds)
 
     def sweep(self) -> list[str]:
         """What a sweeper does now."""
@@ -183,13 +172,6 @@ class House:
         """Close what was opened here."""
         self.redis.close()
         self.broker.close()
-
-
-def _earlier(time: bytes, micros: int) -> str:
-    """A time of the store, so many microseconds earlier."""
-    seconds, _, fraction = time.decode().partition(".")
-    earlier = int(seconds) * 1_000_000 + int(fraction) - micros
-    return f"{earlier // 1_000_000}.{earlier % 1_000_000:06d}"
 
 
 def settings_for(url: str, data: Path, **more: Any) -> Settings:
