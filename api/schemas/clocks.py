@@ -17,9 +17,7 @@ def _kind(name: str) -> Json:
 _BANK: Final = {
     "type": _kind(BANK),
     "seconds": _number("seconds that each person has for the whole match", LIMITS[BANK]["seconds"]),
-    "increment": _number(
-        "seconds added when a turn ends that its person has not left", LIMITS[BANK]["increment"], default=0
-    ),
+    "increment": _number("seconds added to it when a turn of theirs ends", LIMITS[BANK]["increment"], default=0),
 }
 
 _COMPONENTS: Final = {NONE: "NoClock", MOVE: "MoveClock", BANK: "BankClock", DAYS: "DaysClock"}

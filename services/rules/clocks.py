@@ -65,7 +65,7 @@ class Clock:
     amount: int = 0
     """Milliseconds for a turn, milliseconds in the bank, or days for a turn."""
     increment: int = 0
-    """Milliseconds added to the bank when a turn ends that its person has ended."""
+    """Milliseconds added to the bank when a turn ends."""
     window: Window | None = None
 
     @property
@@ -115,16 +115,13 @@ def start(clock: Clock, seats: int) -> Ticking:
     return Ticking(banks=(clock.amount,) * seats if clock.type == BANK else ())
 
 
-def tick(clock: Clock, ticking: Ticking, turn: int, seat: int, at: int, *, there: bool = True) -> Ticking:
-    """The clock after an entry of the log at this time, if now it is this turn, of this seat.
-
-    `there`: the person who had the turn ended it; for whom a bot did gets no increment.
-    """
+def tick(clock: Clock, ticking: Ticking, turn: int, seat: int, at: int) -> Ticking:
+    """The clock after an entry of the log at this time, if now it is this turn, of this seat."""
     if (turn, seat) == (ticking.turn, ticking.seat):
         return ticking
     banks = ticking.banks
     if clock.type == BANK and ticking.seat != NOBODY:
-        mine = max(0, banks[ticking.seat] - max(0, at - ticking.since)) + (clock.increment if there else 0)
+        mine = max(0, banks[ticking.seat] - max(0, at - ticking.since)) + clock.increment
         banks = (*banks[: ticking.seat], mine, *banks[ticking.seat + 1 :])
     return Ticking(turn, seat, at, banks)
 

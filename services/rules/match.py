@@ -215,8 +215,7 @@ class Match:
         """The match with the time at which its last entry was stored; to be called once an entry."""
         ticking, seat = self.ticking, self.clocked
         if self.clock.runs:
-            there = ticking.seat == NOBODY or not self.seats[ticking.seat].bot
-            ticking = clocks.tick(self.clock, ticking, self.turn, seat, milliseconds(at), there=there)
+            ticking = clocks.tick(self.clock, ticking, self.turn, seat, milliseconds(at))
         return replace(self, updated=at, created=at if self.version == 1 else self.created, ticking=ticking)
 
     def rng(self, purpose: str) -> Rng:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from services.rules.clocks import BANK
 from services.rules.contract import SPECTATOR
 from services.rules.errors import (
     Away,
@@ -22,6 +23,7 @@ from services.rules.errors import (
     SeatRevoked,
     Stale,
     Started,
+    TimeOver,
     TooOften,
 )
 from services.rules.ledger import ATTEMPTS, Ledger, stale
@@ -87,6 +89,8 @@ class Presence(Ledger):
             _plays(match, seat)
             if not match.seats[seat].away:
                 raise NotAway("The seat is yours to play.")
+            if match.clock.type == BANK and not match.ticking.banks[seat]:
+                raise TimeOver("Nothing is left in the bank of this seat.")
             entry = Entry(match.version + 1, RETURNED, seat, PERSON, {})
             times = Times(latest=match.turn_ends if match.to_act == seat else None)
             try:

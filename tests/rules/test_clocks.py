@@ -102,19 +102,19 @@ def test_a_time_of_the_store_is_cut_to_whole_milliseconds() -> None:
 
 # Banks ---------------------------------------------------------------------------------------------------------------
 
-turns = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10 * 60 * SECOND), st.booleans()), max_size=30)
+turns = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10 * 60 * SECOND)), max_size=30)
 
 
 @given(bank_clocks, moments, turns)
-def test_a_bank_never_grows_but_by_the_increment_of_a_turn_that_was_ended(
-    clock: Clock, when: int, taken: list[tuple[int, int, bool]]
+def test_a_bank_never_grows_but_by_the_increment_of_a_turn(
+    clock: Clock, when: int, taken: list[tuple[int, int]]
 ) -> None:
     ticking = clocks.tick(clock, clocks.start(clock, 4), 1, 0, when)
-    for number, (seat, took, there) in enumerate(taken, 2):
+    for number, (seat, took) in enumerate(taken, 2):
         mine, before = ticking.seat, ticking.banks
         when += took
-        ticking = clocks.tick(clock, ticking, number, seat, when, there=there)
-        assert ticking.banks[mine] == max(0, before[mine] - took) + (clock.increment if there else 0)
+        ticking = clocks.tick(clock, ticking, number, seat, when)
+        assert ticking.banks[mine] == max(0, before[mine] - took) + clock.increment
         assert all(ticking.banks[other] == before[other] for other in range(4) if other != mine)
         assert min(ticking.banks) >= 0
 

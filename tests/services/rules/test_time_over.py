@@ -220,6 +220,28 @@ def test_who_returns_in_the_turn_that_ran_out_must_wait_for_its_end(house: House
         house.presence.come_back(APP, match_id, 0, 0)
 
 
+def test_who_was_late_returns_with_the_increments_of_the_turns_that_the_bot_played(house: House) -> None:
+    match_id = house.set_up("person", "person", clock=BANK, on_expiry="bot", stand_in="random")
+    run_out(house, match_id)
+    house.sweep()
+    ((_, _, version, seat),) = house.tasks()
+    house.thinking().think(APP, match_id, version, seat)
+    assert house.presence.come_back(APP, match_id, 0, 0).match.ticking.banks[0] == BANK.increment
+    whole_turn(house, match_id)
+    assert draw(house, match_id).seats[0].away is False
+
+
+def test_without_increments_an_empty_bank_is_the_end_of_ones_time(house: House) -> None:
+    clock = Clock("bank", 60_000)
+    match_id = house.set_up("person", "person", clock=clock, on_expiry="bot", stand_in="random")
+    run_out(house, match_id)
+    house.sweep()
+    ((_, _, version, seat),) = house.tasks()
+    house.thinking().think(APP, match_id, version, seat)
+    with pytest.raises(TimeOver, match="bank"):
+        house.presence.come_back(APP, match_id, 0, 0)
+
+
 def test_nobody_gains_time_by_leaving_and_returning(house: House) -> None:
     for clock in (MOVE, BANK):
         match_id = house.set_up("person", "person", clock=clock)
