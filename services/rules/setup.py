@@ -67,10 +67,15 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
         "hints": setup.hints,
-        "on_expiry": setup.on_expiry,
-        "stand_in": setup.stand_in,
-        **({"clock": setup.clock.json()} if setup.clock.runs else {}),
-    }
+    } | _table_rules(setup)
+
+
+def _table_rules(setup: Setup) -> Json:
+    """What was said of clocks and absence; what goes without saying costs nothing in every log."""
+    said: Json = {"clock": setup.clock.json()} if setup.clock.runs else {}
+    if setup.on_expiry != STAND_IN_PLAYS:
+        said["on_expiry"] = setup.on_expiry
+    return said if setup.stand_in == STAND_IN else said | {"stand_in": setup.stand_in}
 
 
 def _admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
