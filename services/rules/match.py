@@ -197,7 +197,8 @@ class Match:
     @property
     def deadline(self) -> int | None:
         """When the time of the person who is to act is over, in milliseconds; None: it has no end."""
-        return None if self.thinker else self.turn_ends
+        ends = self.turn_ends
+        return None if ends is None or self.thinker else ends
 
     @property
     def due(self) -> tuple[float, float]:
@@ -213,9 +214,9 @@ class Match:
 
     def stored(self, at: float) -> "Match":
         """The match with the time at which its last entry was stored; to be called once an entry."""
-        ticking, seat = self.ticking, self.clocked
+        ticking = self.ticking
         if self.clock.runs:
-            ticking = clocks.tick(self.clock, ticking, self.turn, seat, milliseconds(at))
+            ticking = clocks.tick(self.clock, ticking, self.turn, self.clocked, milliseconds(at))
         return replace(self, updated=at, created=at if self.version == 1 else self.created, ticking=ticking)
 
     def rng(self, purpose: str) -> Rng:
