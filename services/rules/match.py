@@ -21,7 +21,7 @@ OPEN, PLAYING, FINISHED = "open", "playing", "finished"
 PERSON, BOT, FREE = "person", "bot", "open"
 """Who a seat is for; a free seat becomes a person's when somebody joins."""
 
-CREATED, JOINED, PLAYED, RESIGNED = "created", "joined", "played", "resigned"
+CREATED, JOINED, PLAYED, RESIGNED, ERASED = "created", "joined", "played", "resigned", "erased"
 """The types of log entries."""
 
 STAND_IN = "greedy"
@@ -43,10 +43,18 @@ class Seat:
     """Tokens of older epochs are void."""
     resigned: int = 0
     """The version with which the seat resigned; 0: it did not."""
+    player: str = ""
+    """The id of the player who sits here, if it is one whom matchmaking knows."""
 
     def json(self) -> Json:
         """The seat as everybody sees it."""
-        return {"kind": self.kind, "name": self.name, "bot": self.bot or None, "resigned": bool(self.resigned)}
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "player": self.player or None,
+            "bot": self.bot or None,
+            "resigned": bool(self.resigned),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +122,8 @@ class Match:
     result: Json | None = None
     hints: bool = True
     """Whether its seats may ask for hints."""
+    erased: tuple[str, ...] = ()
+    """Players who asked to be forgotten: wherever they stand in the log, nobody is shown their names."""
 
     @property
     def state(self) -> Any:
@@ -157,7 +167,9 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
     game = GAMES.get(body["game"])
     if game is None or game.rules_version != body["rules_version"]:
         raise RulesVersionUnknown("This server does not know the rules that the match was begun with.")
-    seats = tuple(Seat(seat["kind"], seat["name"], seat["bot"]) for seat in body["seats"])
+    seats = tuple(
+        Seat(seat["kind"], seat["name"], seat["bot"], player=seat.get("player", "")) for seat in body["seats"]
+    )
     options = game.pack(body["options"], len(seats))
     state = game.State()
     match = Match(
@@ -186,6 +198,8 @@ def advance(match: Match, entry: Entry) -> Match:
         game = match.game
         return _moved(match, entry, game.encode(match.state, game.move(entry.body["move"])))
     after = replace(match, version=entry.version, updated=entry.at)
+    if entry.type == ERASED:
+        return without(after, (*after.erased, entry.body["player"]))
     return _joined(after, entry) if entry.type == JOINED else _resigned(after, entry)
 
 
@@ -196,6 +210,14 @@ def replay(app: str, match_id: str, entries: Iterable[Entry]) -> Match:
     for entry in log:
         match = advance(match, entry)
     return match
+
+
+def without(match: Match, erased: tuple[str, ...]) -> Match:
+    """The match as it is shown when these players are to be forgotten."""
+    if not erased:
+        return match
+    seats = (replace(seat, name="", player="") if seat.player in erased else seat for seat in match.seats)
+    return replace(match, seats=tuple(seats), erased=erased)
 
 
 def _moved(match: Match, entry: Entry, action: int) -> Match:
@@ -212,7 +234,8 @@ def _with_seat(match: Match, number: int, seat: Seat) -> Match:
 
 
 def _joined(match: Match, entry: Entry) -> Match:
-    seat = replace(match.seats[entry.seat], kind=PERSON, name=entry.body["name"])
+    name, player = entry.body["name"], entry.body.get("player", "")
+    seat = replace(match.seats[entry.seat], kind=PERSON, name=name, player=player)
     match = _with_seat(match, entry.seat, seat)
     waiting = any(other.kind == FREE for other in match.seats)
     return match if waiting else replace(match, status=PLAYING)

@@ -6,7 +6,7 @@ the rules. Only effects are remembered, never refusals; after the commit nothing
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from services.rules.contract import SPECTATOR, Game
@@ -31,10 +31,11 @@ from services.rules.match import (
     advance,
     begin,
     played,
+    without,
 )
 from services.rules.memory import Memory
 from services.rules.notation import Json
-from services.rules.seating import admit, admit_seat, eyes, open_seat
+from services.rules.seating import admit, admit_seat, eyes, open_seat, seat_of
 from services.rules.setup import Offer, Setup, first_entry
 from services.rules.sight import Sight, bots_turn, events, progress
 from services.rules.store import (
@@ -115,11 +116,14 @@ class Matches:
 
     # Create and sit down ---------------------------------------------------------------------------------------------
 
-    def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
-        """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
+    def create(self, app: str, setup: Setup, key: str = "", match_id: str = "") -> tuple[Sight, list[str | None]]:
+        """A new match, and the tokens of its persons' seats; the same key lands on the same match.
+
+        `match_id`, for those who must know it before there is a match: unguessable, and used with one key only.
+        """
         body = first_entry(setup, self._offer, dev=self._dev)
-        request = Request.of(key, "create", asdict(setup))
-        match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
+        request = Request.of(key, "create", setup.asked())
+        match_id = match_id or (derived_id(self._secrets[-1], "match", app, key) if key else new_id())
         entry = Entry(1, CREATED, SPECTATOR, "person", body)
         match = begin(app, match_id, entry)
         sight = self._commit(None, match, entry, request, SPECTATOR, [])
@@ -127,21 +131,27 @@ class Matches:
         return sight, [self.token(sight.match, n) if seat.kind == PERSON else None for n, seat in enumerate(first)]
 
     def join(
-        self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", version: int | None = None
+        self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", player: str = ""
     ) -> tuple[Sight, str]:
-        """Sit down on this open seat, or on the first one; the sight of the seat, and its token."""
+        """Sit down on this open seat, or on the first one; the sight of the seat, and its token.
+
+        A player who sits already is shown its seat.
+        """
         for _ in range(JOIN_ATTEMPTS):
-            request = Request.of(key, "join", name, seat) if key else Request.once()
+            who, asked = (f"join {player}", (seat,)) if player else ("join", (name, seat))
+            request = Request.of(key, who, *asked) if key else Request.once()
             loaded = self._load(app, match_id, request)
             if loaded.answered:
                 sight = self._answered(loaded, SPECTATOR)
                 seat_now = sight.recent[0].seat
                 return Sight(sight.match, sight.recent, seat_now), self.token(sight.match, seat_now)
             match = loaded.match
-            if version is not None and version != match.version:
-                raise _stale(match.version)
+            sits = seat_of(match, player)
+            if sits is not None:
+                return Sight(match, loaded.recent, sits), self.token(match, sits)
             number = open_seat(match, seat)
-            entry = Entry(match.version + 1, JOINED, number, "person", {"name": name})
+            body = {"name": name} | ({"player": player} if player else {})
+            entry = Entry(match.version + 1, JOINED, number, "person", body)
             try:
                 sight = self._commit(match, advance(match, entry), entry, request, number, loaded.recent)
             except Stale:
@@ -178,7 +188,7 @@ class Matches:
         if not 1 <= version <= match.version:
             raise _no_step(match)
         then, recent = self.store.at(app, match_id, version)
-        return Sight(then, recent, viewer)
+        return Sight(without(then, match.erased), recent, viewer)
 
     def history(
         self,
@@ -197,7 +207,8 @@ class Matches:
         if after > match.version:
             raise _no_step(match)
         entries = self.store.entries(app, match_id, after, limit) if after < match.version else []
-        return Told(match, viewer, events((entry for entry in entries if entry.version <= match.version), viewer))
+        seen = (entry for entry in entries if entry.version <= match.version)
+        return Told(match, viewer, events(seen, viewer, match.erased))
 
     # Play ------------------------------------------------------------------------------------------------------------
 
@@ -339,7 +350,8 @@ class Matches:
         match = loaded.match
         if match.version == loaded.answered:
             return Sight(match, loaded.recent, viewer)
-        return Sight(*self.store.at(match.app, match.id, loaded.answered), viewer)
+        then, recent = self.store.at(match.app, match.id, loaded.answered)
+        return Sight(without(then, match.erased), recent, viewer)
 
     def _commit(
         self,

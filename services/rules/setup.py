@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from services.rules.errors import BadSeats, BotBudget, BotNotOffered, SeedForbidden, UnknownBot, UnknownGame
 from services.rules.match import BOT
@@ -21,6 +21,13 @@ class Place:
     kind: str
     name: str = ""
     bot: str = ""
+    player: str = ""
+    """The id of the player who sits here from the start, if matchmaking knows it."""
+
+    def json(self) -> Json:
+        """The seat in the entry that creates the match; a player stands there only where there is one."""
+        seat: Json = {"kind": self.kind, "name": self.name, "bot": self.bot}
+        return seat | ({"player": self.player} if self.player else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,11 @@ class Setup:
     """Whether seats may ask for hints; all see how often each has."""
     seed: str | None = None
 
+    def asked(self) -> Json:
+        """What makes two requests the same: all but the names of players, who may have renamed themselves since."""
+        seats = ({**asdict(place), "name": ""} if place.player else asdict(place) for place in self.seats)
+        return {**asdict(self), "seats": list(seats)}
+
 
 def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
     """The body of the entry that creates the match; raises what refuses it. `dev` allows a chosen seed."""
@@ -46,7 +58,7 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
     for number, place in enumerate(setup.seats):
         if place.kind == BOT:
-            _admit_bot(f"/seats/{number}/bot", place.bot, offer(game.slug))
+            admit_bot(f"/seats/{number}/bot", place.bot, offer(game.slug))
     if setup.seed is not None and not dev:
         raise SeedForbidden("A chosen seed is for development servers only (POMONA_DEV).")
     seed = secrets.token_bytes(32) if setup.seed is None else hashlib.sha256(setup.seed.encode()).digest()
@@ -54,7 +66,7 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "game": game.slug,
         "rules_version": game.rules_version,
         "options": game.unpack(game.pack(setup.options, len(setup.seats)), len(setup.seats)),
-        "seats": [{"kind": place.kind, "name": place.name, "bot": place.bot} for place in setup.seats],
+        "seats": [place.json() for place in setup.seats],
         "seed": seed.hex(),
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
@@ -62,7 +74,7 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
     }
 
 
-def _admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
+def admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
     """Let a bot sit down that is offered; raises what refuses it."""
     if offer.get(name):
         return

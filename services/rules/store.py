@@ -255,6 +255,7 @@ class Store:
             updated=float(updated),
             result=facts["result"],
             hints=facts.get("hints", True),
+            erased=tuple(facts.get("erased", ())),
         )
 
 
@@ -305,7 +306,7 @@ def _dump_meta(match: Match) -> bytes:
         "game": match.game.slug,
         "rules_version": match.rules_version,
         "options": match.options,
-        "seats": [[seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned] for seat in match.seats],
+        "seats": [[seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned, seat.player] for seat in match.seats],
         "seed": match.seed.hex(),
         "seeded": match.seeded,
         "spectators": match.spectators,
@@ -313,6 +314,8 @@ def _dump_meta(match: Match) -> bytes:
         "result": match.result,
         "hints": match.hints,
     }
+    if match.erased:
+        meta["erased"] = match.erased
     return orjson.dumps(meta)
 
 
