@@ -3,6 +3,7 @@
 from typing import Final
 
 from api.schemas.jobs import JOB_SCHEMAS
+from api.schemas.meeting import MEETING_SCHEMAS
 from api.schemas.shapes import (
     ANY,
     CURSOR,
@@ -40,12 +41,14 @@ BOTS_TURN: Final = {
 
 SCHEMAS: Final[dict[str, Json]] = {
     **JOB_SCHEMAS,
+    **MEETING_SCHEMAS,
     "Seat": shape(
         "A place at the table",
         {
             "seat": SEAT,
             "kind": text("who it is for", "person", "bot", "open"),
             "name": text(),
+            "player": maybe(text("the id of the player who sits here; null: a stranger, a bot, nobody")),
             "bot": maybe(text("the bot that plays here; also for a person who has resigned")),
             "resigned": flag("whether its person gave up"),
         },
@@ -60,7 +63,7 @@ SCHEMAS: Final[dict[str, Json]] = {
         {
             "version": VERSION,
             "at": TIME,
-            "type": text("", "created", "joined", "played", "resigned"),
+            "type": text("", "created", "joined", "played", "resigned", "erased"),
             "seat": maybe(SEAT),
             "by": text("person, bot:<name> or fallback (a stand-in for a bot that did not answer)"),
             "move": {**ref("Move"), "description": "the move itself, where it is the viewer's own"},
@@ -159,7 +162,7 @@ SCHEMAS: Final[dict[str, Json]] = {
         },
     ),
     "Ticket": shape(
-        "Opens one viewer's stream of one match, in the query where no header can be sent",
+        "Opens one viewer's stream of one match, or of one ticket, in the query where no header can be sent",
         {"ticket": text(), "expires": whole("seconds since 1970; a stream opened before goes on")},
     ),
     "BotLine": shape("A bot that can sit at a table", {"name": text(), "description": text()}),

@@ -21,6 +21,7 @@ from services.rules.registry import GAMES
 from services.shared.settings import Settings
 from services.shared.tokens import Token
 from services.wiring import Services, wire
+from tests.api.meeting import INVITATION, Person
 from tests.api.playing import KEY, Answer, Board, Http
 
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
@@ -177,7 +178,75 @@ def hints_off(case: Case) -> Answer:
     return case.http.post("/v1/hints", {"match": made["match"]}, made["tokens"][0])
 
 
+WISH: dict[str, Any] = {"game": "arboretum", "seats": {"min": 2, "max": 2}}
+
+
+def wish(case: Case, who: Person | None = None, **more: Any) -> Answer:
+    return case.http.post("/v1/tickets", WISH | more, (who or Person.come(case.http)).token)
+
+
+def queued(case: Case, **limits: Any) -> Answer:
+    """A second ticket of a player, where there are limits."""
+    other = case.other(create_app(wire(replace(case.services.settings, **limits))))
+    ada = Person.come(other)
+    assert other.post("/v1/tickets", WISH, ada.token).status_code == 201
+    return other.post("/v1/tickets", WISH | {"game": "applejack"}, ada.token)
+
+
+def twice(case: Case) -> Answer:
+    ada = Person.come(case.http)
+    assert wish(case, ada).status_code == 201
+    return wish(case, ada)
+
+
+def paired(case: Case) -> Answer:
+    ada = Person.come(case.http)
+    made = wish(case, ada, bots={"after": 0, "level": "random"}).json
+    list(case.services.matching.sweep())
+    return case.http.raw("DELETE", f"/v1/tickets/{made['ticket']}", headers=ada.headers)
+
+
+def gone_player(case: Case) -> Answer:
+    ada = Person.come(case.http)
+    assert case.http.raw("DELETE", "/v1/players/me", headers=ada.headers).status_code == 200
+    return case.http.get("/v1/players/me", ada.token)
+
+
+def withdraw(case: Case, host: Person, who: Person) -> tuple[str, Answer]:
+    code = host.invite()["invitation"]["code"]
+    return code, case.http.raw("DELETE", f"/v1/invitations/{code}", headers=who.headers)
+
+
+def withdrawn(case: Case) -> Answer:
+    ada = Person.come(case.http)
+    code, _ = withdraw(case, ada, ada)
+    return case.http.post(f"/v1/invitations/{code}/accept", {}, Person.come(case.http).token)
+
+
+def too_inviting(case: Case) -> Answer:
+    other = case.other(create_app(wire(replace(case.services.settings, invitations_per_player=1))))
+    ada = Person.come(other)
+    ada.invite()
+    return other.post("/v1/invitations", INVITATION, ada.token)
+
+
 REACHED: dict[str, Callable[[Case], Answer]] = {
+    "player_needed": lambda c: c.http.get("/v1/players/me"),
+    "player_token_revoked": gone_player,
+    "not_your_profile": lambda c: c.http.get("/v1/players/somebody/matches", Person.come(c.http).token),
+    "no_such_player": lambda c: c.http.get("/v1/players/nobody", Person.come(c.http).token),
+    "no_such_ticket": lambda c: c.http.get("/v1/tickets/nothing", Person.come(c.http).token),
+    "bad_party": lambda c: wish(c, party=["nonsense"]),
+    "bad_ticket": lambda c: wish(c, deadline=10, bots={"after": 10, "level": "random"}),
+    "bad_clock": lambda c: wish(c, clock={"type": "sundial"}),
+    "double_ticket": twice,
+    "too_many_tickets": lambda c: queued(c, tickets_per_player=1),
+    "queue_full": lambda c: queued(c, tickets_per_app=1),
+    "ticket_paired": paired,
+    "no_such_invitation": lambda c: c.http.get("/v1/invitations/00000-00000"),
+    "not_your_invitation": lambda c: withdraw(c, Person.come(c.http), Person.come(c.http))[1],
+    "invitation_over": withdrawn,
+    "too_many_invitations": too_inviting,
     "bad_request": lambda c: c.raw(b"{}", environ_overrides={"CONTENT_LENGTH": "9"}),
     "bad_json": lambda c: c.raw(b'{"game": NaN}'),
     "repeated_name": lambda c: c.raw(b'{"game": "a", "game": "b"}'),
