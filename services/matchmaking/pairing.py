@@ -14,16 +14,16 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush, merge
-from itertools import islice
+from heapq import heapify, heappop, heappush
+from itertools import chain, islice
 from math import inf
 from typing import Final, NamedTuple
 
-REACH: Final = 24
+REACH: Final = 20
 """So many ratings a ticket looks at on its way outward from its own."""
 LOOKED_AT: Final = 256
 """So many tickets it looks at."""
-CHOICE: Final = 8
+CHOICE: Final = 6
 """So many of the nearest that it accepts it composes a table of."""
 
 Options = tuple[int | None, ...]
@@ -120,16 +120,15 @@ class _Pool:
             above = ratings[right] - rating if right < end else inf
             if below > reach and above > reach:
                 return
-            lower = _behind(shelves[left], rank) if below <= above else []
-            upper = _behind(shelves[right], rank) if above <= below else []
-            yield from sorted(lower + upper) if lower and upper else lower or upper
+            lower = _behind(shelves[left], rank) if below <= above and shelves[left][-1] > rank else []
+            upper = _behind(shelves[right], rank) if above <= below and shelves[right][-1] > rank else []
+            if lower or upper:
+                yield from sorted(lower + upper) if lower and upper else lower or upper
             left, right = left - (below <= above), right + (above <= below)
 
 
 def _behind(shelf: list[int], rank: int) -> list[int]:
     """The first of the tickets of one rating that have later ranks."""
-    if shelf[-1] <= rank:
-        return []
     start = bisect_left(shelf, rank + 1)
     return shelf[start : start + LOOKED_AT]
 
@@ -189,7 +188,9 @@ class _Hall:
         pools = {}
         for (game, seats), by_options in wanted.items():
             for options in by_options:
-                fitting = merge(*(ranks for other, ranks in by_options.items() if fit(options, other) is not None))
+                fitting = sorted(
+                    chain(*(ranks for other, ranks in by_options.items() if fit(options, other) is not None))
+                )
                 pools[game, seats, options] = _Pool((rank, self._tickets[rank].rating) for rank in fitting)
         return pools
 
