@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from flask import Flask
 
-from api import problems
+from api import limits, problems
 from api.context import attach
 from api.documents import describe
 from api.reading import CUT_BODY
@@ -41,6 +41,7 @@ def create_app(services: Services, parts: Iterable[str] = tuple(PARTS)) -> Flask
     """The API on these services."""
     app, spec = _routes(parts)
     attach(app, services)
+    limits.install(app, services.settings)
     problems.install(app)
     docs.install(app, spec)
     return app

@@ -157,7 +157,7 @@ def refused(error: Refused) -> Response:
     if kind.status == HTTPStatus.UNAUTHORIZED:
         answer.headers["WWW-Authenticate"] = 'Bearer realm="pomona"'
     if kind.status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}:
-        answer.headers["Retry-After"] = RETRY_SECONDS
+        answer.headers["Retry-After"] = str(error.params.get("retry_after", RETRY_SECONDS))
     return answer
 
 

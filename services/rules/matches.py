@@ -117,10 +117,7 @@ class Matches:
     # Create and sit down ---------------------------------------------------------------------------------------------
 
     def create(self, app: str, setup: Setup, key: str = "", match_id: str = "") -> tuple[Sight, list[str | None]]:
-        """A new match, and the tokens of its persons' seats; the same key lands on the same match.
-
-        `match_id`, for those who must know it before there is a match: unguessable, and used with one key only.
-        """
+        """A new match of this id or of any, and its persons' tokens; the same key lands on the same match."""
         body = first_entry(setup, self._offer, dev=self._dev)
         request = Request.of(key, "create", setup.asked())
         match_id = match_id or (derived_id(self._secrets[-1], "match", app, key) if key else new_id())
@@ -133,10 +130,7 @@ class Matches:
     def join(
         self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", player: str = ""
     ) -> tuple[Sight, str]:
-        """Sit down on this open seat, or on the first one; the sight of the seat, and its token.
-
-        A player who sits already is shown its seat.
-        """
+        """Sit down here, or on the first open seat, unless this player sits already; its sight, and its token."""
         for _ in range(JOIN_ATTEMPTS):
             who, asked = (f"join {player}", (seat,)) if player else ("join", (name, seat))
             request = Request.of(key, who, *asked) if key else Request.once()

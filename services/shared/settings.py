@@ -117,6 +117,39 @@ class Settings:
         default=10,
         metadata=row("int", "invitations", "of a player that may be open at once", validate.Range(1, 1_000)),
     )
+    limit_new: int = field(
+        default=120,
+        metadata=row(
+            "int",
+            "requests a minute",
+            "for matches, players, tickets and the like, by player or address; 0: no limit",
+            validate.Range(0, 1_000_000),
+        ),
+    )
+    limit_join: int = field(
+        default=240,
+        metadata=row(
+            "int",
+            "requests a minute",
+            "to join and to look at codes, by player or address; 0: no limit",
+            validate.Range(0, 1_000_000),
+        ),
+    )
+    limit_profile: int = field(
+        default=600,
+        metadata=row(
+            "int",
+            "requests a minute",
+            "about a player, by player or address; 0: no limit",
+            validate.Range(0, 1_000_000),
+        ),
+    )
+    limit_moves: int = field(
+        default=0,
+        metadata=row(
+            "int", "moves a second", "of an app in one web process; 0: no limit", validate.Range(0, 1_000_000)
+        ),
+    )
 
     @classmethod
     def read(cls) -> Self:
