@@ -22,6 +22,7 @@ from services.rules.notation import Json
 from services.rules.registry import GAMES
 from services.rules.setup import Place, Setup
 from services.shared.ids import derived_id
+from services.shared.redis import AWAY
 
 log = logging.getLogger(__name__)
 
@@ -62,8 +63,10 @@ class Matching:
         for app in self._store.apps():
             if self._store.lease(app, LEASE_SECONDS):
                 began = time.monotonic()
-                yield from self._pass(app)
-                self._store.rest(app, max(SHORTEST_REST, time.monotonic() - began))
+                try:
+                    yield from self._pass(app)
+                finally:
+                    self._store.rest(app, max(SHORTEST_REST, time.monotonic() - began))
 
     def _pass(self, app: str) -> Iterator[Ended]:
         for claim in self._store.claims(app):
@@ -102,17 +105,27 @@ class Matching:
                 # Before there is a match, so that a player who is to be forgotten is found there.
                 self._players.store.sit(app, seat["player"], claim.match)
         tickets, state = tuple(plan["tickets"]), FILLED if plan["filled"] else MATCHED
-        try:
-            self._matches.create(app, self._setup(app, plan), f"match of tickets {claim.match}", claim.match)
-        except RulesVersionUnknown:
-            pass  # it is there, made by another release
-        except Refused as refusal:
-            log.warning("no match of tickets %s: %s", ", ".join(tickets), refusal.text)
+        if not self._there(app, claim):
             if self._store.settle(app, claim, CANCELLED, REFUSED, None):
                 yield Ended(app, tickets, CANCELLED)
-            return
-        if self._store.settle(app, claim, state, BOTS if plan["filled"] else PAIRED, seats):
+        elif self._store.settle(app, claim, state, BOTS if plan["filled"] else PAIRED, seats):
             yield Ended(app, tickets, state, claim.match)
+
+    def _there(self, app: str, claim: Claim) -> bool:
+        """Make the match of a claim, unless it is there; no if it cannot be made, now or ever."""
+        try:
+            self._matches.create(app, self._setup(app, claim.plan), f"match of tickets {claim.match}", claim.match)
+        except RulesVersionUnknown:
+            return True  # made by another release
+        except Refused as refusal:
+            log.warning("no match of tickets %s: %s", ", ".join(claim.plan["tickets"]), refusal.text)
+            return False
+        except AWAY:
+            raise
+        except Exception:  # a claim that breaks each pass would hold up all others
+            log.exception("no match of tickets %s", ", ".join(claim.plan["tickets"]))
+            return False
+        return True
 
     def _setup(self, app: str, plan: Json) -> Setup:
         places = []

@@ -313,13 +313,16 @@ def test_one_sweeper_at_a_time_pairs_an_app(house: House, meeting: Meeting) -> N
     assert len(list(house.services.matching.sweep())) == 1
 
 
-def test_tickets_whose_match_is_refused_are_cancelled_and_say_so(
-    house: House, meeting: Meeting, monkeypatch: Any, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    "error", [BotNotOffered("/seats/1/bot", "Not offered any more."), RuntimeError("Not offered any more.")]
+)
+def test_tickets_whose_match_cannot_be_made_are_cancelled_and_say_so(
+    house: House, meeting: Meeting, monkeypatch: Any, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
     seen = meeting.ask("Ada", bots_after=0, level="greedy")
 
     def refuse(*_: Any) -> None:
-        raise BotNotOffered("/seats/1/bot", "Not offered any more.")
+        raise error
 
     monkeypatch.setattr(type(house.services.matches), "create", refuse)
     meeting.sweep()
