@@ -19,11 +19,11 @@ from itertools import chain, islice
 from math import inf
 from typing import Final, NamedTuple
 
-REACH: Final = 20
+REACH: Final = 16
 """So many ratings a ticket looks at on its way outward from its own."""
-LOOKED_AT: Final = 256
+LOOKED_AT: Final = 128
 """So many tickets it looks at."""
-CHOICE: Final = 6
+CHOICE: Final = 5
 """So many of the nearest that it accepts it composes a table of."""
 
 Options = tuple[int | None, ...]
@@ -53,7 +53,7 @@ class Ticket:
     game: str
     players: tuple[str, ...]
     tables: tuple[tuple[int, Options], ...]
-    """The numbers of seats it takes, with the options it wants there."""
+    """The numbers of seats it takes, rising, with the options it wants there."""
     rating: int
     window: Window
     since: float
@@ -173,7 +173,7 @@ class _Hall:
         for rank, ticket in enumerate(self._tickets):
             if self._gone[rank] or not self._takes_bots(rank):
                 continue
-            found = (self._fill(rank, seats, options) for seats, options in sorted(ticket.tables))
+            found = (self._fill(rank, seats, options) for seats, options in ticket.tables)
             chosen, seats, options = min(found, key=lambda each: each[1] - self._heads(each[0]))
             yield self._seat(chosen, seats, options, ticket.bot)
 
@@ -197,7 +197,7 @@ class _Hall:
     def _proposal(self, rank: int) -> _Proposal | None:
         """The table that this ticket would choose now: the largest it takes, with the nearest ratings."""
         ticket = self._tickets[rank]
-        for seats, options in sorted(ticket.tables, reverse=True):
+        for seats, options in reversed(ticket.tables):
             near = self._near(rank, seats, options)
             found = self._compose((rank,), seats - self._size[rank], options, seats, near)
             if found:
@@ -231,7 +231,7 @@ class _Hall:
         if need == 0:
             return chosen, options
         for i, other in enumerate(near):
-            if self._size[other] > need or not all(self._accept(each, other) for each in chosen):
+            if self._size[other] > need or (len(chosen) > 1 and not self._welcome(chosen, other)):
                 continue
             merged = fit(options, self._tables[other][seats])
             if merged is not None:
@@ -247,10 +247,14 @@ class _Hall:
             alike = self._takes_bots(other) and self._tickets[other].bot == ticket.bot
             merged = fit(options, self._tables[other][seats])
             room = seats - self._heads(chosen) >= self._size[other]
-            if alike and room and merged is not None and all(self._accept(each, other) for each in chosen):
+            if alike and room and merged is not None and self._welcome(chosen, other):
                 chosen.append(other)
                 options = merged
         return tuple(chosen), seats, options
+
+    def _welcome(self, chosen: Sequence[int], other: int) -> bool:
+        """Whether it may sit down with all of these, whose first has chosen it already."""
+        return all(self._accept(each, other) for each in chosen[1:])
 
     def _accept(self, one: int, other: int) -> bool:
         """Whether the two may sit at a table."""
