@@ -44,8 +44,10 @@ class Setup:
 
     def asked(self) -> Json:
         """What makes two requests the same: all but the names of players, who may have renamed themselves since."""
-        seats = ({**asdict(place), "name": ""} if place.player else asdict(place) for place in self.seats)
-        return {**asdict(self), "seats": list(seats)}
+        told = asdict(self)
+        for seat in told["seats"]:
+            del seat["name" if seat["player"] else "player"]
+        return told
 
 
 def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:

@@ -1,5 +1,6 @@
 """Players: made once, known by a token that can be turned, seen by their app alone, and forgotten when they ask."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,8 @@ from services.rules.erasing import erase
 from services.rules.errors import KeyReused
 from services.rules.match import ERASED
 from services.rules.setup import Place, Setup
+from services.rules.store import match_key
+from services.wiring import wire
 from tests.services.matchmaking.meeting import Meeting
 from tests.support.house import APP, House
 
@@ -128,6 +131,15 @@ def test_a_player_sits_on_the_first_seat_for_a_person_and_the_log_says_so(house:
 def test_a_match_of_strangers_is_logged_as_ever(house: House) -> None:
     entry = house.entries(house.create("person", "person"))[0]
     assert entry.body["seats"][0] == {"kind": "person", "name": "Ada", "bot": ""}
+
+
+def test_a_match_that_was_stored_before_there_were_players_is_read_as_it_was(house: House) -> None:
+    match = house.match(house.create("person", "greedy"))
+    key = match_key(APP, match.id)
+    meta = json.loads(str(house.redis.hget(key, "meta"), "utf-8"))  # type: ignore[arg-type]
+    meta["seats"] = [seat[:5] for seat in meta["seats"]]
+    house.redis.hset(key, "meta", json.dumps(meta))
+    assert wire(house.settings).matches.look(APP, match.id).match.seats == match.seats
 
 
 def test_a_player_who_joins_again_is_shown_its_seat(house: House, meeting: Meeting) -> None:
