@@ -5,17 +5,34 @@ from typing import Any, Final
 
 from flask import Flask
 
-from api import problems
+from api import limits, problems
 from api.context import attach
 from api.documents import describe
 from api.reading import CUT_BODY
-from api.views import bots, docs, games, health, hints, history, matches, moves, presence, reviews, solve, streams
+from api.views import (
+    bots,
+    docs,
+    games,
+    health,
+    hints,
+    history,
+    invitations,
+    matches,
+    moves,
+    players,
+    presence,
+    rematches,
+    reviews,
+    solve,
+    streams,
+    tickets,
+)
 from services.wiring import Services
 
 PARTS: Final = {
     "rules": (games.blp, matches.blp, moves.blp, presence.blp, history.blp),
     "streams": (streams.blp,),
-    "matchmaking": (),
+    "matchmaking": (players.blp, tickets.blp, invitations.blp, rematches.blp),
     "ai": (bots.blp, solve.blp, hints.blp, reviews.blp),
 }
 """What each part answers; deployed apart, an Ingress sends each its path prefixes."""
@@ -25,6 +42,7 @@ def create_app(services: Services, parts: Iterable[str] = tuple(PARTS)) -> Flask
     """The API on these services."""
     app, spec = _routes(parts)
     attach(app, services)
+    limits.install(app, services.settings)
     problems.install(app)
     docs.install(app, spec)
     return app

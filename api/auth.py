@@ -1,4 +1,4 @@
-"""Who asks: seat tokens in `Authorization: Bearer`, and short-lived tickets for streams."""
+"""Who asks: tokens of seats and of players in `Authorization: Bearer`, and short-lived tickets for streams."""
 
 import re
 import time
@@ -10,6 +10,8 @@ from typing import Any, Final
 from api.context import context
 from api.reading import header
 from api.refusals import ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
+from services.matchmaking.errors import PlayerNeeded
+from services.matchmaking.players import PLAYER_TOKEN, Holder
 from services.rules.contract import SPECTATOR
 from services.rules.errors import NotForSpectators
 from services.rules.ledger import SEAT_TOKEN
@@ -18,6 +20,7 @@ from services.shared.tokens import ForgedTokenError, MalformedTokenError, Token,
 DEFAULT_APP: Final = "dev"
 """The tenant of whoever names none."""
 TICKET: Final = "stream"
+WATCH: Final = "watch"
 TICKET_SECONDS: Final = 60
 _BEARER: Final = re.compile(r"[Bb]earer +([^ ]+) *")
 
@@ -46,6 +49,28 @@ def app_of(ticket: str | None = None) -> str:
     """The tenant whose token or ticket it is; the default one when there is neither."""
     token = _read(ticket, TICKET) if ticket else _seat_token()
     return token.app if token else DEFAULT_APP
+
+
+def holder() -> Holder:
+    """The player whose token it is; raises PlayerNeeded when there is none."""
+    found = holder_if_any()
+    if found is None:
+        raise PlayerNeeded("This needs the token of a player, as `Authorization: Bearer <token>`.")
+    return found
+
+
+def holder_if_any() -> Holder | None:
+    """The player whose token it is, or nobody."""
+    text = _bearer()
+    if text is None:
+        return None
+    token = _read(text, PLAYER_TOKEN)
+    return Holder(token.app, token.subject, token.epoch)
+
+
+def tenant(player: Holder | None) -> str:
+    """The app of whoever asks, as a player or as a stranger."""
+    return player.app if player else DEFAULT_APP
 
 
 def seated(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -89,15 +114,39 @@ def ticket_holder(ticket: str, match_id: str) -> Caller:
     return Caller(token.app, int(seat), token.epoch)
 
 
+def watch_for(player: Holder, ticket: str) -> tuple[str, int]:
+    """What opens this player's stream of a ticket for a minute, and when it expires."""
+    expires = int(time.time()) + TICKET_SECONDS
+    subject = f"{ticket}:{player.player}:{expires}"
+    return Token(WATCH, player.app, subject, player.epoch).sign(context().services.secrets), expires
+
+
+def watcher_of(text: str, ticket: str) -> Holder:
+    """Whose stream of the ticket it opens."""
+    token = _read(text, WATCH)
+    of, player, expires = token.subject.split(":")
+    if of != ticket:
+        raise OtherMatch("This is for the stream of another ticket.")
+    if int(expires) < time.time():
+        raise TicketExpired("This ticket has expired; ask for a new one.")
+    return Holder(token.app, player, token.epoch)
+
+
 def _seat_token() -> Token | None:
     """The token of a seat in `Authorization`, if there is one."""
+    text = _bearer()
+    return None if text is None else _read(text, SEAT_TOKEN)
+
+
+def _bearer() -> str | None:
+    """What `Authorization` bears, if it is there."""
     said = header("AUTHORIZATION")
     if said is None:
         return None
     found = _BEARER.fullmatch(said)
     if found is None:
         raise MalformedToken("Authorization must be `Bearer` and a token.")
-    return _read(found[1], SEAT_TOKEN)
+    return found[1]
 
 
 def _read(text: str, kind: str) -> Token:

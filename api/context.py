@@ -39,7 +39,7 @@ def context() -> Context:
 def build_name() -> str:
     """A short name that changes with every change of the code that makes views."""
     digest = hashlib.sha256(VERSION.encode())
-    for folder in ("api", "services/rules", "services/ai"):
+    for folder in ("api", "services/rules", "services/ai", "services/matchmaking"):
         for path in sorted((_ROOT / folder).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:8]

@@ -20,6 +20,11 @@ KINDS: Final = {refusal.code: kind for refusal, kind in PROBLEMS.items()}
 """What each code means."""
 
 TOKEN: Final = ("token_malformed", "token_forged", "token_revoked", "token_wrong_kind", "token_other_match")
+PLAYER: Final = (
+    "player_needed", "token_malformed", "token_forged", "token_wrong_kind", "player_token_revoked", "store_away"
+)  # fmt: skip
+AS_PLAYER: Final = ("token_malformed", "token_forged", "token_wrong_kind", "player_token_revoked")
+"""Of what strangers may do too."""
 MATCH: Final = ("no_such_match", "rules_version_unknown", "store_away")
 LOOKED: Final = (*TOKEN, *MATCH, "no_spectators")
 SEATED: Final = (*TOKEN, *MATCH, "seat_needed")
@@ -76,7 +81,11 @@ def operation(
         parameters.extend(deepcopy([*taken, *headers]))
         noted["arguments"].pop("responses", None)
         noted["manual_doc"] = {"operationId": name, "responses": _responses(answer, codes, status, etag=etag)}
-        if "seat_needed" in codes:
+        if "player_needed" in codes:
+            noted["manual_doc"]["security"] = [{"player": []}, *([{"seat": []}] if "token_revoked" in codes else [])]
+        elif "player_token_revoked" in codes:
+            noted["manual_doc"]["security"] = [{}, {"player": []}]
+        elif "seat_needed" in codes:
             noted["manual_doc"]["security"] = [{"seat": []}]
         elif "token_forged" in codes:
             noted["manual_doc"]["security"] = [{}, {"seat": []}]
@@ -125,6 +134,7 @@ def describe(app: Flask) -> Api:
         components.schema(name, schema)
     components.response("Problem", {"description": "Refused; `code` tells why", "content": _problem()})
     components.security_scheme("seat", {"type": "http", "scheme": "bearer", "description": "The token of a seat."})
+    components.security_scheme("player", {"type": "http", "scheme": "bearer", "description": "The token of a player."})
     api.ma_plugin.converter.add_attribute_function(_move_property)
     return api
 

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from api import refusals
 from api.reading import TOO_LARGE
 from services.ai import errors as jobs
+from services.matchmaking import errors as meeting
 from services.rules import errors
 from services.rules.errors import Refused
 from services.shared.redis import AWAY
@@ -47,9 +48,13 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     refusals.MalformedToken: Kind(401, "This is not a token"),
     refusals.ForgedToken: Kind(401, "The token was not signed here"),
     errors.SeatRevoked: Kind(401, "The token has been revoked"),
+    meeting.PlayerNeeded: Kind(401, "This needs the token of a player"),
+    meeting.PlayerRevoked: Kind(401, "The token of the player is void"),
     refusals.TicketExpired: Kind(401, "The ticket has expired"),
     refusals.WrongToken: Kind(403, "The token is for something else"),
     refusals.OtherMatch: Kind(403, "The token is for another match"),
+    meeting.OtherPlayer: Kind(403, "This is for the player itself"),
+    meeting.NotYourInvitation: Kind(403, "The invitation is another player's"),
     errors.SpectatorsExcluded: Kind(403, "The match has no spectators"),
     errors.SeedForbidden: Kind(403, "Seeds are for development"),
     errors.NotYourSeat: Kind(403, "This is for another seat to do"),
@@ -61,6 +66,9 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     jobs.NoSuchJob: Kind(404, "There is no such job"),
     refusals.NoScoreSheet: Kind(404, "The game has no score calculator"),
     errors.NoSuchMatch: Kind(404, "There is no such match"),
+    meeting.NoSuchPlayer: Kind(404, "There is no such player"),
+    meeting.NoSuchTicket: Kind(404, "There is no such ticket"),
+    meeting.NoSuchInvitation: Kind(404, "There is no such invitation"),
     errors.NoSuchStep: Kind(404, "The match has no such version"),
     # What it says.
     refusals.BadBody: Kind(422, "The body does not fit"),
@@ -75,6 +83,9 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     errors.NoSuchSeat: Kind(422, "The match has no such seat"),
     errors.BadMove: Kind(422, "This is not a move of the game"),
     errors.BadPosition: Kind(422, "The position cannot be scored"),
+    meeting.BadParty: Kind(422, "The party does not fit"),
+    meeting.BadTicket: Kind(422, "The ticket could not end in a match"),
+    meeting.ClockNotYet: Kind(422, "The clock does not fit"),
     errors.KeyReused: Kind(422, "The idempotency key was used for another request"),
     # When it comes.
     refusals.VersionMissing: Kind(428, "Say which version the move was made for"),
@@ -97,7 +108,13 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     errors.NotOver: Kind(409, "The match has not ended"),
     errors.SeatTaken: Kind(409, "Somebody sits there"),
     errors.NoOpenSeat: Kind(409, "Every seat is taken"),
+    meeting.DoubleTicket: Kind(409, "The player waits for this game already"),
+    meeting.TooManyTickets: Kind(409, "The player waits for as many games as one may"),
+    meeting.TicketPaired: Kind(409, "The ticket has its match"),
+    meeting.TooManyInvitations: Kind(409, "The player has as many invitations open as one may"),
+    meeting.InvitationOver: Kind(410, "The invitation was withdrawn"),
     # What we cannot do now.
+    meeting.QueueFull: Kind(429, "Too many tickets wait"),
     refusals.TooManyRequests: Kind(429, "Too many requests"),
     errors.Crowded: Kind(429, "Too many streams are open"),
     refusals.Broken: Kind(500, "Something broke on our side"),
@@ -149,7 +166,7 @@ def refused(error: Refused) -> Response:
     if kind.status == HTTPStatus.UNAUTHORIZED:
         answer.headers["WWW-Authenticate"] = 'Bearer realm="pomona"'
     if kind.status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}:
-        answer.headers["Retry-After"] = RETRY_SECONDS
+        answer.headers["Retry-After"] = str(error.params.get("retry_after", RETRY_SECONDS))
     return answer
 
 

@@ -37,7 +37,9 @@ def bench(*, short: bool = False, bots: Sequence[str] = BOTS) -> Json:
     """
     seconds = SHORT_SECONDS if short else LONG_SECONDS
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis", "always") as server:
-        settings = Settings(data=Path(folder), redis_url=server.url, port=free_port(), workers=1, log_level="warning")
+        settings = Settings(
+            data=Path(folder), redis_url=server.url, port=free_port(), workers=1, log_level="warning", limit_new=0
+        )
         with _worker(settings), web(settings), Client(f"http://127.0.0.1:{settings.port}") as client:
             return {bot: _bot(client, bot, seconds) for bot in bots}
 

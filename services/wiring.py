@@ -1,5 +1,6 @@
 """Builds the services with their stores and listeners: the one place that wires."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,15 @@ from services.ai.jobs import Jobs
 from services.ai.requests import BotTurns
 from services.ai.reviews import Reviews
 from services.ai.roster import offer
+from services.matchmaking.invitation_store import InvitationStore
+from services.matchmaking.invitations import Invitations
+from services.matchmaking.matching import Matching
+from services.matchmaking.player_store import PlayerStore
+from services.matchmaking.players import Players
+from services.matchmaking.rematches import Rematches
+from services.matchmaking.tables import Tables
+from services.matchmaking.ticket_store import Limits, TicketStore
+from services.matchmaking.tickets import Tickets
 from services.rules.lifecycle import Lifecycle
 from services.rules.matches import Matches
 from services.rules.presence import Presence
@@ -36,6 +46,17 @@ class Services:
     hints: Hints
     reviews: Reviews
     lifecycle: Lifecycle
+    players: Players
+    tables: Tables
+    tickets: Tickets
+    matching: Matching
+    invitations: Invitations
+    rematches: Rematches
+
+
+def everyone_alike(_app: str, _game: str, _players: Sequence[str]) -> float:
+    """The rating of whoever was never rated."""
+    return 0.0
 
 
 def wire(settings: Settings) -> Services:
@@ -52,8 +73,21 @@ def wire(settings: Settings) -> Services:
     jobs = Jobs(JobStore(client), queue, secrets, keep_seconds)
     hints = Hints(matches, jobs, secrets, keep_seconds)
     reviews = Reviews(matches, jobs, secrets)
+    players = Players(PlayerStore(client), matches, secrets)
+    tables = Tables(players, matches, secrets[-1])
+    limits = Limits(settings.tickets_per_player, settings.tickets_per_app)
+    ticket_store = TicketStore(client, settings.ticket_minutes * 60, limits)
+    tickets = Tickets(ticket_store, players, matches, secrets, offer, everyone_alike)
+    matching = Matching(ticket_store, tickets, players, matches, secrets)
+    invitations = Invitations(
+        InvitationStore(client), players, tables, matches, secrets, settings.invitations_per_player
+    )
+    rematches = Rematches(client, players.store, matches, secrets)
     lifecycle = Lifecycle(store, Shelf(client), secrets, settings.archive_folder, [reviews.forget])
-    return Services(settings, secrets, store, turns, matches, presence, jobs, hints, reviews, lifecycle)
+    return Services(
+        settings, secrets, store, turns, matches, presence, jobs, hints, reviews, lifecycle,
+        players, tables, tickets, matching, invitations, rematches,
+    )  # fmt: skip
 
 
 def _keeping(settings: Settings) -> Keeping:

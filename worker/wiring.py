@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from services.ai.jobs import HINT, REVIEW, SOLVE, ToSend
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Part, Working
+from services.matchmaking.matching import Ended
 from services.rules.lifecycle import PutAway
 from services.rules.notation import Json
 from services.rules.store import Due
@@ -21,10 +22,11 @@ class Workshop:
     thinking: Thinking
     working: Working
 
-    def handle_due(self) -> Iterator[Due | ToSend | PutAway]:
-        """Handle what is due, one after the other: turns, then jobs, then matches past their time."""
+    def handle_due(self) -> Iterator[Due | ToSend | Ended | PutAway]:
+        """Handle what is due, one after the other: turns, then jobs, then tickets, then matches past their time."""
         yield from self.thinking.handle_due()
         yield from self.services.jobs.sweep()
+        yield from self.services.matching.sweep()
         yield from self.services.lifecycle.now_and_then()
 
 

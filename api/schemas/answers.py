@@ -4,6 +4,7 @@ from typing import Final
 
 from api.schemas.clocks import CLOCK_SCHEMAS
 from api.schemas.jobs import JOB_SCHEMAS
+from api.schemas.meeting import MEETING_SCHEMAS
 from api.schemas.shapes import (
     ANY,
     CURSOR,
@@ -47,12 +48,14 @@ BOTS_TURN: Final = {
 SCHEMAS: Final[dict[str, Json]] = {
     **JOB_SCHEMAS,
     **CLOCK_SCHEMAS,
+    **MEETING_SCHEMAS,
     "Seat": shape(
         "A place at the table",
         {
             "seat": SEAT,
             "kind": text("who it is for", "person", "bot", "open"),
             "name": text(),
+            "player": maybe(text("the id of the player who sits here; null: a stranger, a bot, nobody")),
             "bot": maybe(text("the bot that plays here; also for a person who has resigned or is away")),
             "resigned": flag("whether its person gave up"),
             "away": flag("whether a bot plays until its person returns"),
@@ -68,7 +71,9 @@ SCHEMAS: Final[dict[str, Json]] = {
         {
             "version": VERSION,
             "at": TIME,
-            "type": text("", "created", "joined", "freed", "handed_on", "played", "left", "returned", "resigned"),
+            "type": text(
+                "", "created", "joined", "freed", "handed_on", "played", "left", "returned", "resigned", "erased"
+            ),
             "seat": maybe(SEAT),
             "by": BY,
             "move": {**ref("Move"), "description": "the move itself, where it is the viewer's own"},
@@ -192,7 +197,7 @@ SCHEMAS: Final[dict[str, Json]] = {
         },
     ),
     "Ticket": shape(
-        "Opens one viewer's stream of one match, in the query where no header can be sent",
+        "Opens one viewer's stream of one match, or of one ticket, in the query where no header can be sent",
         {"ticket": text(), "expires": whole("seconds since 1970; a stream opened before goes on")},
     ),
     "BotLine": shape("A bot that can sit at a table", {"name": text(), "description": text()}),

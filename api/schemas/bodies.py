@@ -226,9 +226,15 @@ class SolveBody(ma.Schema):
 
 
 class TicketBody(ma.Schema):
-    """A ticket for the stream of a match."""
+    """A ticket for a stream: of a match, or of a ticket to play."""
 
-    match = fields.String(required=True, validate=validate.Length(1, 64))
+    match = fields.String(load_default=None, validate=validate.Length(1, 64))
+    ticket = fields.String(load_default=None, validate=validate.Length(1, 64))
+
+    @ma.validates_schema
+    def _one_of_them(self, data: dict[str, Any], **more: Any) -> None:  # noqa: ARG002
+        if (data["match"] is None) == (data["ticket"] is None):
+            raise ma.ValidationError("Say `match` or `ticket`.", "match")
 
 
 class PageQuery(ma.Schema):

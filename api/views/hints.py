@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import jobs
+from api import jobs, watching
 from api.auth import caller_of
 from api.context import context
 from api.documents import BODY, JOB, SEATED, operation
@@ -33,11 +33,11 @@ def ask(body: dict[str, Any]) -> Response:
     """
     caller = caller_of(body["match"])
     job = context().services.hints.ask(caller.app, body["match"], caller.seat, caller.epoch, body["version"])
-    return jobs.accepted(job, PATH)
+    return watching.accepted(job, PATH)
 
 
 @blp.get("/<job_id>")
 @operation("getHint", "HintJob", (*SEATED, *JOB, "no_spectators"), etag=True)
 def show(job_id: str) -> Response:
     """The hint, or how far it is; with the token of its seat."""
-    return jobs.told(jobs.watch(job_id, HINT)())
+    return watching.told(jobs.watch(job_id, HINT)())

@@ -6,9 +6,9 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.answers import made, secret, seen
-from api.auth import DEFAULT_APP, Caller, seated, viewing
+from api.auth import Caller, holder_if_any, seated, tenant, viewing
 from api.context import context
-from api.documents import BODY, IF_MATCH, KEY_HEADER, LOOKED, MATCH, RETRIED, SEATED, VERSIONED, operation
+from api.documents import AS_PLAYER, BODY, IF_MATCH, KEY_HEADER, LOOKED, MATCH, RETRIED, SEATED, VERSIONED, operation
 from api.preconditions import idempotency_key, version_of
 from api.reading import Reader
 from api.schemas.bodies import CreateBody, JoinBody, ResignBody
@@ -25,6 +25,7 @@ blp.ARGUMENTS_PARSER = Reader()
     (
         *BODY,
         *RETRIED,
+        *AS_PLAYER,
         "unknown_game",
         "bad_seats",
         "bad_option",
@@ -52,9 +53,11 @@ def create(setup: Setup) -> Response:
     """Create a match and seat everybody in one request.
 
     The answer holds the tokens of the persons' seats; hand each to its player. The same `Idempotency-Key` lands on the
-    same match, so the key must be one that nobody guesses.
+    same match, so the key must be one that nobody guesses. With the token of a player, that player takes the first seat
+    for a person.
     """
-    sight, tokens = context().services.matches.create(DEFAULT_APP, setup, idempotency_key())
+    player = holder_if_any()
+    sight, tokens = context().services.tables.create(tenant(player), player, setup, idempotency_key())
     answer = secret({"match": sight.match.id, "tokens": tokens, "view": sight.view()}, 201)
     answer.headers["Location"] = f"/v1/matches/{sight.match.id}"
     return answer
@@ -88,14 +91,14 @@ def hints_used(match_id: str, caller: Caller) -> Response:
 @operation(
     "joinMatch",
     "Joined",
-    (*BODY, *RETRIED, *MATCH, "no_such_seat", "seat_taken", "no_open_seat"),
+    (*BODY, *RETRIED, *AS_PLAYER, *MATCH, "no_such_seat", "seat_taken", "no_open_seat"),
     headers=(KEY_HEADER,),
 )
 @blp.arguments(JoinBody(), example={"name": "Grace", "seat": 1})
 def join(body: dict[str, Any], match_id: str) -> Response:
-    """Sit down on an open seat; the answer holds its token."""
-    matches = context().services.matches
-    sight, token = matches.join(DEFAULT_APP, match_id, body["name"], body["seat"], idempotency_key())
+    """Sit down on an open seat; the answer holds its token. A player who sits already is shown its seat."""
+    player, tables = holder_if_any(), context().services.tables
+    sight, token = tables.join(tenant(player), player, match_id, body["name"], body["seat"], idempotency_key())
     return secret({"seat": sight.viewer, "token": token, "view": sight.view()})
 
 

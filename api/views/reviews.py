@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import jobs
+from api import jobs, watching
 from api.auth import caller_of
 from api.context import context
 from api.documents import BODY, JOB, LOOKED, operation
@@ -30,11 +30,11 @@ def ask(body: dict[str, Any]) -> Response:
     if seat == SPECTATOR:
         raise BadBody([{"pointer": "/seat", "detail": "Whose moves? Say the seat, or send the token of one."}])
     job = context().services.reviews.ask(caller.app, body["match"], seat, caller.seat, caller.epoch)
-    return jobs.accepted(job, PATH)
+    return watching.accepted(job, PATH)
 
 
 @blp.get("/<job_id>")
 @operation("getReview", "ReviewJob", (*LOOKED, *JOB), etag=True)
 def show(job_id: str) -> Response:
     """The review, or how far it is."""
-    return jobs.told(jobs.watch(job_id, REVIEW)())
+    return watching.told(jobs.watch(job_id, REVIEW)())

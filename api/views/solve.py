@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import jobs
+from api import jobs, watching
 from api.answers import unchanging
 from api.auth import DEFAULT_APP
 from api.context import context
@@ -50,11 +50,11 @@ def solve(body: dict[str, Any], slug: str, name: str) -> Response:
     if unfit:
         raise BadQuestion([each | {"pointer": f"/question{each['pointer']}"} for each in unfit])
     asks = {"game": slug, "question": name, "body": body["question"], "limits": body["limits"]}
-    return jobs.accepted(context().services.jobs.solve(DEFAULT_APP, asks, idempotency_key()), PATH)
+    return watching.accepted(context().services.jobs.solve(DEFAULT_APP, asks, idempotency_key()), PATH)
 
 
 @blp.get("/<job_id>")
 @operation("getAnswer", "SolveJob", JOB, etag=True)
 def answer(job_id: str) -> Response:
     """The answer to a question, or how far it is."""
-    return jobs.told(jobs.watch(job_id, SOLVE)())
+    return watching.told(jobs.watch(job_id, SOLVE)())

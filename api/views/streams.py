@@ -6,15 +6,16 @@ from typing import Any, Final
 from flask import Response
 from flask_smorest import Blueprint
 
-from api import jobs
+from api import jobs, watching
 from api.answers import secret
-from api.auth import Caller, caller_of, ticket_for, ticket_holder
+from api.auth import Caller, caller_of, holder, ticket_for, ticket_holder, watch_for, watcher_of
 from api.context import context
-from api.documents import BODY, JOB, LAST_EVENT_ID, LOOKED, operation
+from api.documents import BODY, JOB, LAST_EVENT_ID, LOOKED, PLAYER, operation
 from api.reading import Reader, header
 from api.refusals import BadQuery
 from api.schemas.bodies import StreamQuery, TicketBody
 from api.streams import poll, stream
+from services.matchmaking.tickets import Seen
 
 blp = Blueprint("streams", __name__, url_prefix="/v1/streams", description="Streams: hear what happens as it happens.")
 blp.ARGUMENTS_PARSER = Reader()
@@ -60,9 +61,36 @@ def follow_job(query: dict[str, Any], job_id: str) -> Response:
     """
     look = jobs.watch(job_id, ticket=query["ticket"])
     if query["wait"] is not None:
-        return jobs.poll(look, query["after"], query["wait"])
+        return watching.poll(look, query["after"], query["wait"])
     told = _last_told()
-    return jobs.stream(look, int(told or query["after"]), resumed=bool(told))
+    return watching.stream(look, int(told or query["after"]), resumed=bool(told))
+
+
+@blp.get("/tickets/<ticket_id>")
+@operation(
+    "streamTicket",
+    "TicketToPlay",
+    (*PLAYER, "no_such_ticket", "invalid_query", "ticket_expired", "token_other_match", "too_many_streams"),
+    events=True,
+    headers=(LAST_EVENT_ID,),
+)
+@blp.arguments(StreamQuery(), location="query")
+def follow_ticket(query: dict[str, Any], ticket_id: str) -> Response:
+    """The ticket of the player whenever it changes behind version `after`, until it ends.
+
+    Without `wait`: `text/event-stream`. The `id` of an event is the version of the ticket, its data the ticket; `event:
+    end` closes the stream. With `wait`: one JSON answer.
+    """
+    player = watcher_of(query["ticket"], ticket_id) if query["ticket"] else holder()
+    tickets = context().services.tickets
+
+    def look() -> Seen:
+        return tickets.look(player, ticket_id)
+
+    if query["wait"] is not None:
+        return watching.poll(look, query["after"], query["wait"])
+    told = _last_told()
+    return watching.stream(look, int(told or query["after"]), resumed=bool(told))
 
 
 def _last_told() -> str:
@@ -74,10 +102,15 @@ def _last_told() -> str:
 
 
 @blp.post("/tickets")
-@operation("createTicket", "Ticket", (*LOOKED, *BODY), status=201)
+@operation("createTicket", "Ticket", (*LOOKED, *PLAYER, *BODY, "no_such_ticket"), status=201)
 @blp.arguments(TicketBody(), example={"match": "im2pg7soadgg3gjhb7rsnrw43m"})
 def ticket(body: dict[str, Any]) -> Response:
-    """A ticket for the stream of a match, good for a minute, for the viewer whose token is sent with this."""
+    """A ticket for the stream of a match or of a ticket, good for a minute, for whoever's token is sent with this."""
+    if body["ticket"] is not None:
+        player = holder()
+        context().services.tickets.look(player, body["ticket"])
+        text, expires = watch_for(player, body["ticket"])
+        return secret({"ticket": text, "expires": expires}, 201)
     caller: Caller = caller_of(body["match"])
     context().services.matches.look(caller.app, body["match"], caller.seat, caller.epoch)
     text, expires = ticket_for(caller, body["match"])

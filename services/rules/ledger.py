@@ -7,7 +7,7 @@ from typing import Final
 
 from services.rules.clocks import NOBODY
 from services.rules.errors import Early, KeyReused, NoSuchMatch, Stale, TimeOver
-from services.rules.match import Entry, Match
+from services.rules.match import Entry, Match, without
 from services.rules.memory import Memory
 from services.rules.sight import Sight
 from services.rules.store import (
@@ -86,7 +86,8 @@ class Ledger:
         match = loaded.match
         if match.version == loaded.answered:
             return Sight(match, loaded.recent, viewer)
-        return Sight(*self.store.at(match.app, match.id, loaded.answered), viewer)
+        then, recent = self.store.at(match.app, match.id, loaded.answered)
+        return Sight(without(then, match.erased), recent, viewer)
 
     def _commit(  # noqa: PLR0913 - what a commit is made of
         self,
@@ -102,9 +103,7 @@ class Ledger:
     ) -> Sight:
         """Store it and tell the listeners; answers as a twin that was first would."""
         since = before.updated if before else 0.0
-        status, version, at = self.store.commit(
-            after, entry, request, _wake(after, mine=mine), since=since, times=times
-        )
+        status, version, at = self.store.commit(after, entry, request, wake(after, mine=mine), since=since, times=times)
         if status in _REFUSED:
             raise _REFUSED[status](version)
         if status == "known":
@@ -160,7 +159,7 @@ def due_now(match: Match) -> Wake:
     return Wake() if match.deadline is None else Wake(CLOCK_RUNS, at=match.deadline / 1000)
 
 
-def _wake(after: Match, *, mine: bool) -> Wake:
+def wake(after: Match, *, mine: bool = False) -> Wake:
     """Why and when the match is due next; `mine`: whoever played for the seat that is to act plays on."""
     if after.thinker:
         return Wake(THINKING, LEASE_SECONDS) if mine else Wake(UNSENT, UNSENT_SECONDS)

@@ -24,7 +24,7 @@ PERSON, BOT, FREE = "person", "bot", "open"
 """Who a seat is for; a free seat becomes a person's when somebody joins."""
 
 CREATED, JOINED, PLAYED, RESIGNED = "created", "joined", "played", "resigned"
-FREED, HANDED_ON, LEFT, RETURNED = "freed", "handed_on", "left", "returned"
+FREED, HANDED_ON, LEFT, RETURNED, ERASED = "freed", "handed_on", "left", "returned", "erased"
 """The types of log entries."""
 
 CLOCK = "clock"
@@ -60,6 +60,9 @@ class Seat:
     leaves: int = 0
     """How often its person has left."""
 
+    player: str = ""
+    """The id of the player who sits here, if it is one whom matchmaking knows."""
+
     @property
     def away(self) -> bool:
         """Whether its person is away and may return."""
@@ -75,6 +78,7 @@ class Seat:
         return {
             "kind": self.kind,
             "name": self.name,
+            "player": self.player or None,
             "bot": self.bot or None,
             "resigned": bool(self.resigned),
             "away": self.away,
@@ -157,6 +161,8 @@ class Match:
     """Counts turns, if there is a clock."""
     ticking: Ticking = AT_REST
     """The clock; until the last entry is stored, as it stood before it."""
+    erased: tuple[str, ...] = ()
+    """Players who asked to be forgotten: wherever they stand in the log, nobody is shown their names."""
 
     @property
     def state(self) -> Any:
@@ -236,7 +242,9 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
     game = GAMES.get(body["game"])
     if game is None or game.rules_version != body["rules_version"]:
         raise RulesVersionUnknown("This server does not know the rules that the match was begun with.")
-    seats = tuple(Seat(seat["kind"], seat["name"], seat["bot"]) for seat in body["seats"])
+    seats = tuple(
+        Seat(seat["kind"], seat["name"], seat["bot"], player=seat.get("player", "")) for seat in body["seats"]
+    )
     options = game.pack(body["options"], len(seats))
     clock = clock_of(body["clock"]) if "clock" in body else NO_CLOCK
     state = game.State()
@@ -282,6 +290,14 @@ def replay(app: str, match_id: str, entries: Iterable[Entry]) -> Match:
     return match
 
 
+def without(match: Match, erased: tuple[str, ...]) -> Match:
+    """The match as it is shown when these players are to be forgotten."""
+    if not erased:
+        return match
+    seats = (replace(seat, name="", player="") if seat.player in erased else seat for seat in match.seats)
+    return replace(match, seats=tuple(seats), erased=erased)
+
+
 def _moved(match: Match, entry: Entry, action: int) -> Match:
     game, state = match.game, match.state.clone()
     if not game.is_legal(state, action):
@@ -300,7 +316,8 @@ def _with_seat(match: Match, number: int, seat: Seat) -> Match:
 
 
 def _joined(match: Match, entry: Entry) -> Match:
-    seat = replace(match.seats[entry.seat], kind=PERSON, name=entry.body["name"])
+    name, player = entry.body["name"], entry.body.get("player", "")
+    seat = replace(match.seats[entry.seat], kind=PERSON, name=name, player=player)
     match = _with_seat(match, entry.seat, seat)
     waiting = any(other.kind == FREE for other in match.seats)
     return match if waiting else replace(match, status=PLAYING)
@@ -334,6 +351,10 @@ def _returned(match: Match, entry: Entry) -> Match:
     return _with_seat(match, entry.seat, replace(match.seats[entry.seat], bot="", left=0))
 
 
+def _erased(match: Match, entry: Entry) -> Match:
+    return without(match, (*match.erased, entry.body["player"]))
+
+
 _SEATED: Final[dict[str, Callable[[Match, Entry], Match]]] = {
     JOINED: _joined,
     RESIGNED: _resigned,
@@ -341,6 +362,7 @@ _SEATED: Final[dict[str, Callable[[Match, Entry], Match]]] = {
     HANDED_ON: _handed_on,
     LEFT: _left,
     RETURNED: _returned,
+    ERASED: _erased,
 }
 """What entries that are no moves make of a match."""
 

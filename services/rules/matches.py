@@ -5,7 +5,7 @@ the rules. Only effects are remembered, never refusals; after the commit nothing
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from services.rules.contract import SPECTATOR, Game
@@ -22,9 +22,10 @@ from services.rules.match import (
     advance,
     begin,
     played,
+    without,
 )
 from services.rules.notation import Json
-from services.rules.seating import admit, admit_seat, eyes, open_seat
+from services.rules.seating import admit, admit_seat, eyes, open_seat, seat_of
 from services.rules.setup import Offer, Setup, first_entry
 from services.rules.sight import Sight, bots_turn, events, progress
 from services.rules.store import Request, Store, Times
@@ -73,11 +74,11 @@ class Matches(Ledger):
 
     # Create and sit down ---------------------------------------------------------------------------------------------
 
-    def create(self, app: str, setup: Setup, key: str = "") -> tuple[Sight, list[str | None]]:
-        """A new match, and the tokens of its persons' seats; the same key lands on the same match."""
+    def create(self, app: str, setup: Setup, key: str = "", match_id: str = "") -> tuple[Sight, list[str | None]]:
+        """A new match of this id or of any, and its persons' tokens; the same key lands on the same match."""
         body = first_entry(setup, self._offer, dev=self._dev)
-        request = Request.of(key, "create", asdict(setup))
-        match_id = derived_id(self._secrets[-1], "match", app, key) if key else new_id()
+        request = Request.of(key, "create", setup.asked())
+        match_id = match_id or (derived_id(self._secrets[-1], "match", app, key) if key else new_id())
         entry = Entry(1, CREATED, SPECTATOR, PERSON, body)
         match = begin(app, match_id, entry)
         sight = self._commit(None, match, entry, request, SPECTATOR, [])
@@ -85,21 +86,24 @@ class Matches(Ledger):
         return sight, [self.token(sight.match, n) if seat.kind == PERSON else None for n, seat in enumerate(first)]
 
     def join(
-        self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", version: int | None = None
+        self, app: str, match_id: str, name: str, seat: int | None = None, key: str = "", player: str = ""
     ) -> tuple[Sight, str]:
-        """Sit down on this open seat, or on the first one; the sight of the seat, and its token."""
+        """Sit down here, or on the first open seat, unless this player sits already; its sight, and its token."""
         for _ in range(ATTEMPTS):
-            request = Request.of(key, "join", name, seat) if key else Request.once()
+            who, asked = (f"join {player}", (seat,)) if player else ("join", (name, seat))
+            request = Request.of(key, who, *asked) if key else Request.once()
             loaded = self._load(app, match_id, request)
             if loaded.answered:
                 sight = self._answered(loaded, SPECTATOR)
                 seat_now = sight.recent[0].seat
                 return Sight(sight.match, sight.recent, seat_now), self.token(sight.match, seat_now)
             match = loaded.match
-            if version is not None and version != match.version:
-                raise stale(match.version)
+            sits = seat_of(match, player)
+            if sits is not None:
+                return Sight(match, loaded.recent, sits), self.token(match, sits)
             number = open_seat(match, seat)
-            entry = Entry(match.version + 1, JOINED, number, PERSON, {"name": name})
+            body = {"name": name} | ({"player": player} if player else {})
+            entry = Entry(match.version + 1, JOINED, number, PERSON, body)
             try:
                 sight = self._commit(match, advance(match, entry), entry, request, number, loaded.recent)
             except Stale:
@@ -132,7 +136,7 @@ class Matches(Ledger):
         if not 1 <= version <= match.version:
             raise _no_step(match)
         then, recent = self.store.at(app, match_id, version)
-        return Sight(then, recent, viewer)
+        return Sight(without(then, match.erased), recent, viewer)
 
     def history(
         self,
@@ -151,7 +155,8 @@ class Matches(Ledger):
         if after > match.version:
             raise _no_step(match)
         entries = self.store.entries(app, match_id, after, limit) if after < match.version else []
-        return Told(match, viewer, events((entry for entry in entries if entry.version <= match.version), viewer))
+        seen = (entry for entry in entries if entry.version <= match.version)
+        return Told(match, viewer, events(seen, viewer, match.erased))
 
     # Play ------------------------------------------------------------------------------------------------------------
 

@@ -50,3 +50,8 @@ def open_seat(match: Match, wanted: int | None) -> int:
     if wanted is not None and wanted not in free:
         raise SeatTaken("Somebody sits there.", open=free)
     return free[0] if wanted is None else wanted
+
+
+def seat_of(match: Match, player: str) -> int | None:
+    """Where this player sits, if it does."""
+    return next((number for number, seat in enumerate(match.seats) if player and seat.player == player), None)

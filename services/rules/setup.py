@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from services.rules.clocks import NO_CLOCK, Clock
 from services.rules.errors import BadSeats, BotBudget, BotNotOffered, SeedForbidden, UnknownBot, UnknownGame
@@ -22,6 +22,13 @@ class Place:
     kind: str
     name: str = ""
     bot: str = ""
+    player: str = ""
+    """The id of the player who sits here from the start, if matchmaking knows it."""
+
+    def json(self) -> Json:
+        """The seat in the entry that creates the match; a player stands there only where there is one."""
+        seat: Json = {"kind": self.kind, "name": self.name, "bot": self.bot}
+        return seat | ({"player": self.player} if self.player else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,13 @@ class Setup:
     stand_in: str = STAND_IN
     """The bot that plays for people who are away."""
 
+    def asked(self) -> Json:
+        """What makes two requests the same: all but the names of players, who may have renamed themselves since."""
+        told = asdict(self)
+        for seat in told["seats"]:
+            del seat["name" if seat["player"] else "player"]
+        return told
+
 
 def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
     """The body of the entry that creates the match; raises what refuses it. `dev` allows a chosen seed."""
@@ -52,9 +66,9 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         raise BadSeats("/seats", f"{game.title} is played with {numbers} seats.", seats=list(game.seats))
     for number, place in enumerate(setup.seats):
         if place.kind == BOT:
-            _admit_bot(f"/seats/{number}/bot", place.bot, offer(game.slug))
+            admit_bot(f"/seats/{number}/bot", place.bot, offer(game.slug))
     if setup.stand_in != STAND_IN:
-        _admit_bot("/stand_in", setup.stand_in, offer(game.slug))
+        admit_bot("/stand_in", setup.stand_in, offer(game.slug))
     if setup.seed is not None and not dev:
         raise SeedForbidden("A chosen seed is for development servers only (POMONA_DEV).")
     seed = secrets.token_bytes(32) if setup.seed is None else hashlib.sha256(setup.seed.encode()).digest()
@@ -62,7 +76,7 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "game": game.slug,
         "rules_version": game.rules_version,
         "options": game.unpack(game.pack(setup.options, len(setup.seats)), len(setup.seats)),
-        "seats": [{"kind": place.kind, "name": place.name, "bot": place.bot} for place in setup.seats],
+        "seats": [place.json() for place in setup.seats],
         "seed": seed.hex(),
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
@@ -78,7 +92,7 @@ def _table_rules(setup: Setup) -> Json:
     return said if setup.stand_in == STAND_IN else said | {"stand_in": setup.stand_in}
 
 
-def _admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
+def admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
     """Let a bot sit down that is offered; raises what refuses it."""
     if offer.get(name):
         return

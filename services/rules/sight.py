@@ -3,7 +3,7 @@
 A view is a pure function of the log up to its version and of the viewer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,7 +63,7 @@ class Sight:
 
     def event(self, entry: Entry) -> Json:
         """One entry of the log as the viewer saw it happen."""
-        return event(entry, self.viewer)
+        return event(entry, self.viewer, self.match.erased)
 
     def legal_moves(self) -> list[Json]:
         """The legal moves of the viewer, each ready to be posted, with a label; none when it is not its turn."""
@@ -132,8 +132,11 @@ def progress(thinks: bool, thought: Thought | None) -> Json:
     }
 
 
-def event(entry: Entry, viewer: int) -> Json:
-    """One entry of the log as the viewer saw it happen; the move itself only where it is the viewer's own."""
+def event(entry: Entry, viewer: int, erased: Container[str] = ()) -> Json:
+    """One entry of the log as the viewer saw it happen; the move itself only where it is the viewer's own.
+
+    `erased`: players whose names are told no more.
+    """
     seat = None if entry.seat == SPECTATOR else entry.seat
     told: Json = {"version": entry.version, "at": entry.at, "type": entry.type, "seat": seat, "by": entry.by}
     if entry.type == PLAYED and seat == viewer:
@@ -141,7 +144,7 @@ def event(entry: Entry, viewer: int) -> Json:
     if entry.type == PLAYED and "short" in entry.body:
         told["short"] = True
     if entry.type == JOINED:
-        told["name"] = entry.body["name"]
+        told["name"] = "" if entry.body.get("player") in erased else entry.body["name"]
     if entry.type == LEFT:
         told["bot"] = entry.body["bot"]
     if entry.type != CREATED:
@@ -149,9 +152,9 @@ def event(entry: Entry, viewer: int) -> Json:
     return told
 
 
-def events(entries: Iterable[Entry], viewer: int) -> list[Json]:
+def events(entries: Iterable[Entry], viewer: int, erased: Container[str] = ()) -> list[Json]:
     """Entries of the log as the viewer saw them happen."""
-    return [event(entry, viewer) for entry in entries]
+    return [event(entry, viewer, erased) for entry in entries]
 
 
 def _illegal(refusal: Refusal) -> IllegalMove:

@@ -39,6 +39,7 @@ def match_of(app: str, match_id: str, fields: list[bytes]) -> Match | None:
         host=facts.get("host", SPECTATOR),
         turn=facts.get("turn", 0),
         ticking=_ticking(facts),
+        erased=tuple(facts.get("erased", ())),
     ).stored(float(updated))
 
 
@@ -59,7 +60,8 @@ def dump_meta(match: Match) -> bytes:
         "rules_version": match.rules_version,
         "options": match.options,
         "seats": [
-            [seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned, seat.left, seat.leaves] for seat in match.seats
+            [seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned, seat.left, seat.leaves, seat.player]
+            for seat in match.seats
         ],
         "seed": match.seed.hex(),
         "seeded": match.seeded,
@@ -71,6 +73,8 @@ def dump_meta(match: Match) -> bytes:
         "stand_in": match.stand_in,
         "host": match.host,
     }
+    if match.erased:
+        meta["erased"] = match.erased
     if match.clock.runs:
         # As it stood before this entry, whose time only the store will know.
         meta |= {"clock": match.clock.json(), "turn": match.turn, "ticking": tuple(match.ticking)}

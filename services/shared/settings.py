@@ -103,6 +103,53 @@ class Settings:
             "int", "minutes", "how long answers and hints are kept after their last change", validate.Range(1, 10_080)
         ),
     )
+    ticket_minutes: int = field(
+        default=60,
+        metadata=row("int", "minutes", "how long tickets are kept once they have ended", validate.Range(1, 10_080)),
+    )
+    tickets_per_player: int = field(
+        default=4, metadata=row("int", "tickets", "with which a player may wait at once", validate.Range(1, 100))
+    )
+    tickets_per_app: int = field(
+        default=20_000, metadata=row("int", "tickets", "of an app that may wait at once", validate.Range(1, 1_000_000))
+    )
+    invitations_per_player: int = field(
+        default=10,
+        metadata=row("int", "invitations", "of a player that may be open at once", validate.Range(1, 1_000)),
+    )
+    limit_new: int = field(
+        default=120,
+        metadata=row(
+            "int",
+            "requests a minute",
+            "for matches, players, tickets and the like, by player or address; 0: no limit",
+            validate.Range(0, 1_000_000),
+        ),
+    )
+    limit_join: int = field(
+        default=240,
+        metadata=row(
+            "int",
+            "requests a minute",
+            "to join and to look at codes, by player or address; 0: no limit",
+            validate.Range(0, 1_000_000),
+        ),
+    )
+    limit_profile: int = field(
+        default=600,
+        metadata=row(
+            "int",
+            "requests a minute",
+            "about a player, by player or address; 0: no limit",
+            validate.Range(0, 1_000_000),
+        ),
+    )
+    limit_moves: int = field(
+        default=0,
+        metadata=row(
+            "int", "moves a second", "of an app in one web process; 0: no limit", validate.Range(0, 1_000_000)
+        ),
+    )
 
     finished_days: int = field(
         default=30,

@@ -12,6 +12,7 @@ from services.shared.embedded import Embedded
 from services.shared.settings import Settings
 from services.wiring import Services, wire
 from tests.api.playing import Http
+from tests.support.house import UNLIMITED
 from tests.support.web import Web
 
 
@@ -19,7 +20,9 @@ from tests.support.web import Web
 def settings(redis_server: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Development settings on the private Redis."""
     secrets = ("the newer secret of all these tests", "the older secret of all these tests")
-    return Settings(data=tmp_path_factory.mktemp("data"), redis_url=redis_server.url, dev=True, secrets=secrets)
+    return Settings(
+        data=tmp_path_factory.mktemp("data"), redis_url=redis_server.url, dev=True, secrets=secrets, **UNLIMITED
+    )
 
 
 @pytest.fixture(scope="session")

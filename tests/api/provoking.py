@@ -1,78 +1,20 @@
 """How each refusal is provoked."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-import pytest
-from flask import Flask, abort
-from redis import Redis
+from flask import abort
 
 from api import auth
 from api.app import create_app
 from services.ai import questions, roster
 from services.rules import feed as feeds
 from services.rules import presence
-from services.rules.registry import GAMES
 from services.shared.settings import Settings
-from services.shared.tokens import Token
-from services.wiring import Services, wire
+from services.wiring import wire
 from tests.api.playing import KEY, Answer, Board, Http
+from tests.api.refusing import DRAW, MEETING, PEOPLE, Case
 from tests.support.passing import let_pass
-
-PEOPLE = [{"kind": "person"}, {"kind": "person"}]
-DRAW = {"type": "arboretum.draw", "source": "deck"}
-
-
-@dataclass
-class Case:
-    """What it takes to provoke a refusal."""
-
-    http: Http
-    app: Flask
-    services: Services
-    monkeypatch: pytest.MonkeyPatch
-    stack: ExitStack
-    board: Board
-    redis: Redis
-
-    def other(self, app: Flask) -> Http:
-        """Another app on the same Redis."""
-        return Http(app.test_client())
-
-    def create(self, **more: Any) -> Answer:
-        """Create a match."""
-        return self.http.post("/v1/matches", {"game": "arboretum", "seats": PEOPLE} | more)
-
-    def join(self, seats: list[dict[str, Any]], body: dict[str, Any]) -> Answer:
-        """Join a new match."""
-        made = self.create(seats=seats).json
-        return self.http.post(f"/v1/matches/{made['match']}/join", body)
-
-    def play(self, move: Any = DRAW, version: int | None = 1, seat: int = 0, query: str = "", **headers: str) -> Answer:
-        """Play on the board."""
-        return self.board.post({"move": move} | ({"version": version} if version else {}), seat, query, **headers)
-
-    def look(self, token: str) -> Answer:
-        """Look with a token."""
-        return self.http.get(self.board.path, token)
-
-    def raw(self, body: bytes, media: str = "application/json", **more: Any) -> Answer:
-        """Post bytes."""
-        return self.http.raw("POST", "/v1/matches", data=body, content_type=media, **more)
-
-    def sign(self, kind: str, subject: str, epoch: int = 0) -> str:
-        """A token of the server."""
-        return Token(kind, "dev", subject, epoch).sign(self.services.secrets)
-
-    def with_game(self, **changes: Any) -> None:
-        """Change the game."""
-        self.monkeypatch.setitem(GAMES, "arboretum", replace(GAMES["arboretum"], **changes))
-
-    def resigned(self) -> None:
-        """End the match."""
-        assert self.http.post(f"{self.board.path}/resign", {"version": 1}, self.board.tokens[0]).status_code == 200
 
 
 def crowded(case: Case) -> Answer:
@@ -193,6 +135,7 @@ def too_often(case: Case) -> Answer:
 
 
 REACHED: dict[str, Callable[[Case], Answer]] = {
+    **MEETING,
     "bad_request": lambda c: c.raw(b"{}", environ_overrides={"CONTENT_LENGTH": "9"}),
     "bad_json": lambda c: c.raw(b'{"game": NaN}'),
     "repeated_name": lambda c: c.raw(b'{"game": "a", "game": "b"}'),

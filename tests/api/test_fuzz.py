@@ -25,7 +25,7 @@ values = st.recursive(
 names = st.sampled_from(
     ["move", "version", "type", "source", "seat", "card", "at", "game", "seats", "kind", "name", "bot", "options",
      "seed", "spectators", "match", "hands", "tableaux", "colours", "players", "species", "path_bonus", "open_cards",
-     "question", "limits", "work", "trees", "cards", "hints"]
+     "question", "limits", "work", "trees", "cards", "hints", "party", "rating", "deadline", "clock", "listed"]
 )  # fmt: skip
 words = st.sampled_from(
     ["arboretum", "arboretum.draw", "arboretum.plant", "arboretum.discard", "deck", "pile", "person", "open", "bot",
@@ -44,7 +44,9 @@ headers = st.dictionaries(
     max_size=3,
 )
 queries = st.dictionaries(
-    st.sampled_from(["limit", "cursor", "type", "after", "as_seat", "dry_run", "path_bonus", "species", "ticket", "x"]),
+    st.sampled_from(
+        ["limit", "cursor", "type", "after", "as_seat", "dry_run", "path_bonus", "species", "ticket", "game", "x"]
+    ),
     texts | st.integers().map(str),
     max_size=3,
 )
@@ -75,7 +77,8 @@ def unchanged(board: Board, services: Services, ask: Any) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/matches", "{}/moves", "{}/moves?dry_run=1", "{}/join", "{}/resign",
                                   "/v1/streams/tickets", "/v1/games/arboretum/score", "/v1/hints",
-                                  "/v1/reviews", "/v1/solve/arboretum/best-paths"])  # fmt: skip
+                                  "/v1/reviews", "/v1/solve/arboretum/best-paths", "/v1/tickets", "/v1/invitations",
+                                  "/v1/rematches"])  # fmt: skip
 @SHARED
 @given(body=bodies, more=headers)
 def test_any_body_with_any_header(path: str, board: Board, services: Services, body: Any, more: dict[str, str]) -> None:
@@ -138,6 +141,10 @@ def test_any_move(board: Board, services: Services, move: Any, version: int) -> 
         "/v1/solve/x",
         "/v1/hints/x",
         "/v1/streams/jobs/x",
+        "/v1/invitations",
+        "/v1/invitations/x",
+        "/v1/rematches/x",
+        "/v1/streams/tickets/x",
     ],
 )
 @SHARED

@@ -42,7 +42,7 @@ def test_a_match_begins_when_the_last_seat_is_taken(http: Http) -> None:
     assert joined.json["seat"] == 1
     assert joined.json["view"]["status"] == "playing"
     assert joined.json["view"]["seats"][1] == {
-        "seat": 1, "kind": "person", "name": "Grace", "bot": None, "resigned": False, "away": False,
+        "seat": 1, "kind": "person", "name": "Grace", "player": None, "bot": None, "resigned": False, "away": False,
     }  # fmt: skip
     assert http.get(f"/v1/matches/{made['match']}", joined.json["token"]).json["seat"] == 1
 

@@ -29,6 +29,9 @@ OPERATIONS = {
     "listHistory", "getStep", "streamMatch", "createTicket", "listBots", "getBot", "getBotsTurn",
     "listQuestions", "solve", "getAnswer", "streamJob", "askForHint", "getHint", "getHintsUsed",
     "askForReview", "getReview", "leave", "comeBack", "freeSeat", "handOnSeat", "getSpans",
+    "createPlayer", "getPlayer", "changePlayer", "erasePlayer", "turnPlayerToken", "revokePlayerToken",
+    "consentToParty", "listPlayersMatches", "askForTicket", "getTicket", "cancelTicket", "streamTicket", "invite",
+    "listLobby", "getInvitation", "acceptInvitation", "withdrawInvitation", "agreeToRematch", "getRematch",
     "isAlive", "isReady",
 }  # fmt: skip
 """Clients are generated from these: a name may be added, never changed."""
@@ -40,7 +43,7 @@ def operations() -> dict[str, tuple[str, str, Json]]:
         operation["operationId"]: (path, method, operation)
         for path, item in SPEC["paths"].items()
         for method, operation in item.items()
-        if method in {"get", "post"}
+        if method in {"get", "post", "patch", "delete"}
     }
 
 

@@ -15,7 +15,8 @@ from api.refusals import Unfit
 from services.rules.errors import BadInput, Refused
 from services.wiring import Services
 from tests.api.playing import Http
-from tests.api.provoking import DRAW, PEOPLE, REACHED, Case, broken, stale
+from tests.api.provoking import REACHED, broken, stale
+from tests.api.refusing import DRAW, PEOPLE, Case
 
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 ABSTRACT = {Refused, BadInput, Unfit}

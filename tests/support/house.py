@@ -174,9 +174,13 @@ class House:
         self.broker.close()
 
 
+UNLIMITED: dict[str, Any] = {"limit_new": 0, "limit_join": 0, "limit_profile": 0}
+"""Tests ask from one address, and of many things in a minute."""
+
+
 def settings_for(url: str, data: Path, **more: Any) -> Settings:
     """The settings of every process of a test."""
-    return Settings(data=data, redis_url=url, workers=1, **more)
+    return Settings(data=data, redis_url=url, workers=1, **UNLIMITED | more)
 
 
 @pytest.fixture

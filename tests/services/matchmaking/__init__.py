@@ -1,0 +1,1 @@
+"""Tests of players, tickets, pairing, invitations and rematches."""
