@@ -14,7 +14,11 @@ from services.shared.version import VERSION
 
 @click.group(
     cls=Commands,
-    elsewhere={"ladder": "ai.ladder.cli:ladder", "questions": "ai.solve.cli:questions"},
+    elsewhere={
+        "ladder": "ai.ladder.cli:ladder",
+        "questions": "ai.solve.cli:questions",
+        "ratings": "worker.ratings:ratings",
+    },
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pomona")

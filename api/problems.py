@@ -70,6 +70,7 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     errors.UnknownBot: Kind(422, "There is no such bot"),
     errors.BotBudget: Kind(422, "The budget of a bot is fixed"),
     errors.BotNotOffered: Kind(422, "The bot is not offered here"),
+    errors.CannotBeRated: Kind(422, "The match cannot be rated"),
     errors.NoSuchSeat: Kind(422, "The match has no such seat"),
     errors.BadMove: Kind(422, "This is not a move of the game"),
     errors.BadPosition: Kind(422, "The position cannot be scored"),

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from services.ai.hints import Hints
 from services.ai.job_store import JobStore
 from services.ai.jobs import Jobs
+from services.ai.ladder import rating_of
 from services.ai.requests import BotTurns
 from services.ai.reviews import Reviews
 from services.ai.roster import offer
+from services.matchmaking.rating import Ratings
+from services.matchmaking.rating_store import RatingStore
+from services.rules.ended import Ended
 from services.rules.matches import Matches
 from services.rules.store import Store
 from services.shared.queue import Queue
@@ -28,6 +32,7 @@ class Services:
     jobs: Jobs
     hints: Hints
     reviews: Reviews
+    ratings: Ratings
 
 
 def wire(settings: Settings) -> Services:
@@ -43,4 +48,5 @@ def wire(settings: Settings) -> Services:
     jobs = Jobs(JobStore(client), queue, secrets, keep_seconds)
     hints = Hints(matches, jobs, secrets, keep_seconds)
     reviews = Reviews(matches, jobs, secrets)
-    return Services(settings, secrets, store, turns, matches, jobs, hints, reviews)
+    ratings = Ratings(RatingStore(client), Ended(client, store), rating_of, settings.leaderboard_games)
+    return Services(settings, secrets, store, turns, matches, jobs, hints, reviews, ratings)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from services.ai.jobs import HINT, REVIEW, SOLVE, ToSend
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Part, Working
+from services.matchmaking.rating import Rated
 from services.rules.notation import Json
 from services.rules.store import Due
 from services.shared.settings import Settings
@@ -20,10 +21,11 @@ class Workshop:
     thinking: Thinking
     working: Working
 
-    def handle_due(self) -> Iterator[Due | ToSend]:
-        """Handle what is due, one after the other: bots' turns, then jobs."""
+    def handle_due(self) -> Iterator[Due | ToSend | Rated]:
+        """Handle what is due, one after the other: bots' turns, then jobs, then the ratings of matches that ended."""
         yield from self.thinking.handle_due()
         yield from self.services.jobs.sweep()
+        yield from self.services.ratings.rate_ended()
 
 
 def wire_workshop(settings: Settings, chooser: Chooser = choose_well) -> Workshop:

@@ -91,6 +91,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "seed": maybe(text("the seed of all randomness, once the match is over")),
             "spectators": flag("whether anybody may look on"),
             "hints": text("whether seats may ask for hints", "on", "off"),
+            "rated": flag("whether its result counts for the ratings of its players"),
             "created": TIME,
             "updated": TIME,
             "state": maybe({**ANY, "description": "the table as the viewer sees it; null until everybody sits"}),

@@ -101,6 +101,11 @@ class CreateBody(ma.Schema):
         validate=validate.OneOf(("on", "off")),
         metadata={"description": "whether seats may ask for hints; all see how often each has"},
     )
+    rated = Flag(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "whether it counts for ratings; null: if it may, that is without hints and seed"},
+    )
     seed = fields.String(
         load_default=None,
         allow_none=True,

@@ -31,6 +31,7 @@ blp.ARGUMENTS_PARSER = Reader()
         "unknown_bot",
         "bot_budget_fixed",
         "bot_not_offered",
+        "cannot_be_rated",
         "seed_forbidden",
     ),
     status=201,

@@ -43,6 +43,8 @@ class Seat:
     """Tokens of older epochs are void."""
     resigned: int = 0
     """The version with which the seat resigned; 0: it did not."""
+    player: str = ""
+    """The id of the player who sits here; empty: nobody says."""
 
     def json(self) -> Json:
         """The seat as everybody sees it."""
@@ -114,6 +116,8 @@ class Match:
     result: Json | None = None
     hints: bool = True
     """Whether its seats may ask for hints."""
+    rated: bool = False
+    """Whether its result counts for the ratings of its players."""
 
     @property
     def state(self) -> Any:
@@ -157,7 +161,9 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
     game = GAMES.get(body["game"])
     if game is None or game.rules_version != body["rules_version"]:
         raise RulesVersionUnknown("This server does not know the rules that the match was begun with.")
-    seats = tuple(Seat(seat["kind"], seat["name"], seat["bot"]) for seat in body["seats"])
+    seats = tuple(
+        Seat(seat["kind"], seat["name"], seat["bot"], player=seat.get("player", "")) for seat in body["seats"]
+    )
     options = game.pack(body["options"], len(seats))
     state = game.State()
     match = Match(
@@ -175,6 +181,7 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         created=entry.at,
         updated=entry.at,
         hints=body.get("hints", True),
+        rated=body.get("rated", False),
     )
     game.deal(state, len(seats), options, match.rng("entry 1"))
     return match
@@ -212,7 +219,7 @@ def _with_seat(match: Match, number: int, seat: Seat) -> Match:
 
 
 def _joined(match: Match, entry: Entry) -> Match:
-    seat = replace(match.seats[entry.seat], kind=PERSON, name=entry.body["name"])
+    seat = replace(match.seats[entry.seat], kind=PERSON, name=entry.body["name"], player=entry.body.get("player", ""))
     match = _with_seat(match, entry.seat, seat)
     waiting = any(other.kind == FREE for other in match.seats)
     return match if waiting else replace(match, status=PLAYING)

@@ -5,7 +5,15 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from services.rules.errors import BadSeats, BotBudget, BotNotOffered, SeedForbidden, UnknownBot, UnknownGame
+from services.rules.errors import (
+    BadSeats,
+    BotBudget,
+    BotNotOffered,
+    CannotBeRated,
+    SeedForbidden,
+    UnknownBot,
+    UnknownGame,
+)
 from services.rules.match import BOT
 from services.rules.notation import Json
 from services.rules.registry import GAMES
@@ -21,6 +29,7 @@ class Place:
     kind: str
     name: str = ""
     bot: str = ""
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,8 @@ class Setup:
     hints: bool = True
     """Whether seats may ask for hints; all see how often each has."""
     seed: str | None = None
+    rated: bool | None = None
+    """Whether it counts for ratings; None: if it may."""
 
 
 def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
@@ -54,12 +65,37 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "game": game.slug,
         "rules_version": game.rules_version,
         "options": game.unpack(game.pack(setup.options, len(setup.seats)), len(setup.seats)),
-        "seats": [{"kind": place.kind, "name": place.name, "bot": place.bot} for place in setup.seats],
+        "seats": [
+            {"kind": place.kind, "name": place.name, "bot": place.bot}
+            | ({"player": place.player} if place.player else {})
+            for place in setup.seats
+        ],
         "seed": seed.hex(),
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
         "hints": setup.hints,
+        "rated": _rated(setup),
     }
+
+
+def _rated(setup: Setup) -> bool:
+    """Whether the match counts for ratings; raises CannotBeRated where it is to and may not."""
+    reason = _unrateable(setup)
+    if reason is None or not setup.rated:
+        return reason is None and setup.rated is not False
+    code, text = reason
+    raise CannotBeRated("/rated", text, reason=code)
+
+
+def _unrateable(setup: Setup) -> tuple[str, str] | None:
+    """Why the match cannot count for ratings, as a code and in words."""
+    if setup.hints:
+        return "hints", "Ratings are of what people find by themselves: a rated match is played without hints."
+    if setup.seed is not None:
+        return "seeded", "Whoever chose the seed knows what comes: a match with a chosen seed is not rated."
+    if len(setup.seats) == 1 or all(place.kind == BOT for place in setup.seats):
+        return "alone", "A rating needs a person and somebody to be compared with."
+    return None
 
 
 def _admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:

@@ -1,7 +1,8 @@
 """Matches in Redis: the only place that knows their keys and scripts.
 
-A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has a sorted set `due`
-and a short stream `feed`. All keys of one call carry the bucket's hash tag, so a call stays in one slot of a cluster.
+A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has the sorted sets
+`due` and `ended` (`services.rules.ended`) and a short stream `feed`. All keys of one call carry the bucket's hash tag,
+so a call stays in one slot of a cluster.
 """
 
 import hashlib
@@ -157,7 +158,7 @@ class Store:
         """
         keys = _keys(after.app, after.id)
         status, version, at = self._scripts["commit"](
-            keys[:4],
+            (*keys[:4], keys.ended),
             entry.version - 1,
             request.key,
             request.digest,
@@ -170,6 +171,7 @@ class Store:
             wake_seconds,
             FEED_LENGTH,
             _stamp(since) if since else "",
+            int(after.over and after.rated),
         )
         return Outcome(status.decode(), version, float(at or 0))
 
@@ -255,6 +257,7 @@ class Store:
             updated=float(updated),
             result=facts["result"],
             hints=facts.get("hints", True),
+            rated=facts.get("rated", False),
         )
 
 
@@ -267,13 +270,15 @@ class Keys(NamedTuple):
     feed: str
     member: str
     thought: str
+    ended: str
 
 
 @lru_cache(1024)
 def _keys(app: str, match_id: str) -> Keys:
     tag = hash_tag(bucket(match_id))
     name = f"{app}/{match_id}"
-    return Keys(f"{tag}:match:{name}", f"{tag}:log:{name}", f"{tag}:due", f"{tag}:feed", name, f"{tag}:thought:{name}")
+    match, log, thought = (f"{tag}:{kind}:{name}" for kind in ("match", "log", "thought"))
+    return Keys(match, log, f"{tag}:due", f"{tag}:feed", name, thought, f"{tag}:ended")
 
 
 def hints_field(seat: int) -> str:
@@ -284,6 +289,12 @@ def hints_field(seat: int) -> str:
 def match_key(app: str, match_id: str) -> str:
     """The hash of a match, for what is kept beside it in the same slot."""
     return _keys(app, match_id).match
+
+
+def ended_keys(app: str, match_id: str) -> tuple[str, str, str]:
+    """The hash of a match, the set of its bucket in which it waits for its rating, and its name in there."""
+    keys = _keys(app, match_id)
+    return keys.match, keys.ended, keys.member
 
 
 def feed_keys() -> list[str]:
@@ -305,13 +316,14 @@ def _dump_meta(match: Match) -> bytes:
         "game": match.game.slug,
         "rules_version": match.rules_version,
         "options": match.options,
-        "seats": [[seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned] for seat in match.seats],
+        "seats": [[seat.kind, seat.name, seat.bot, seat.epoch, seat.resigned, seat.player] for seat in match.seats],
         "seed": match.seed.hex(),
         "seeded": match.seeded,
         "spectators": match.spectators,
         "status": match.status,
         "result": match.result,
         "hints": match.hints,
+        "rated": match.rated,
     }
     return orjson.dumps(meta)
 

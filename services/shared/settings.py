@@ -104,6 +104,13 @@ class Settings:
         ),
     )
 
+    leaderboard_games: int = field(
+        default=5,
+        metadata=row(
+            "int", "games", "rated games after which a player is listed on leaderboards", validate.Range(1, 1000)
+        ),
+    )
+
     @classmethod
     def read(cls) -> Self:
         """Read the environment. Raises SettingsError."""

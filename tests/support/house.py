@@ -13,6 +13,7 @@ from redis import Redis
 from services.ai.jobs import Jobs
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Working
+from services.matchmaking.rating import Ratings
 from services.rules.match import Entry, Match
 from services.rules.matches import Matches
 from services.rules.setup import Place, Setup
@@ -61,6 +62,11 @@ class House:
     def working(self, **doers: Doer) -> Working:
         """A worker that does jobs of these kinds, here."""
         return Working(self.jobs, doers)
+
+    @property
+    def ratings(self) -> Ratings:
+        """The ratings."""
+        return self.services.ratings
 
     def create(self, *seats: str, game: str = "arboretum", **options: Any) -> str:
         """A match between `person`s and bots by name."""

@@ -1,6 +1,6 @@
--- KEYS match, log, due, feed.
+-- KEYS match, log, due, feed, ended.
 -- ARGV expected version, key, digest, entry, meta, layout, state, member, task phase ('': nothing is due), seconds, feed
--- length, time of the last entry.
+-- length, time of the last entry, whether the match ends with it and counts for ratings.
 -- Either all of it happens or nothing: the next entry of the log, the match after it, what is due, what is told.
 local status, known = carried_out(KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3])
 if status then return {status, known, ''} end
@@ -23,5 +23,6 @@ else
   redis.call('HSET', KEYS[1], 'task', ARGV[9], 'since', now, 'tries', ARGV[9] == 'thinking' and 1 or 0)
   redis.call('ZADD', KEYS[3], time[1] + time[2] / 1e6 + tonumber(ARGV[10]), ARGV[8])
 end
+if ARGV[13] == '1' then redis.call('ZADD', KEYS[5], time[1] + time[2] / 1e6, ARGV[8]) end
 redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[11], '*', 'm', ARGV[8], 'v', version)
 return {'done', version, now}
