@@ -9,13 +9,27 @@ from api import problems
 from api.context import attach
 from api.documents import describe
 from api.reading import CUT_BODY
-from api.views import bots, docs, games, health, hints, history, matches, moves, reviews, solve, streams
+from api.views import (
+    bots,
+    docs,
+    games,
+    health,
+    hints,
+    history,
+    leaderboards,
+    matches,
+    moves,
+    ratings,
+    reviews,
+    solve,
+    streams,
+)
 from services.wiring import Services
 
 PARTS: Final = {
     "rules": (games.blp, matches.blp, moves.blp, history.blp),
     "streams": (streams.blp,),
-    "matchmaking": (),
+    "matchmaking": (leaderboards.blp, ratings.blp),
     "ai": (bots.blp, solve.blp, hints.blp, reviews.blp),
 }
 """What each part answers; deployed apart, an Ingress sends each its path prefixes."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from api.context import context
 from api.reading import header
-from api.refusals import ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
+from api.refusals import BadQuery, ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
 from services.rules.contract import SPECTATOR
 from services.rules.errors import NotForSpectators
 from services.rules.matches import SEAT_TOKEN
@@ -46,6 +46,19 @@ def app_of(ticket: str | None = None) -> str:
     """The tenant whose token or ticket it is; the default one when there is neither."""
     token = _read(ticket, TICKET) if ticket else _seat_token()
     return token.app if token else DEFAULT_APP
+
+
+def player_asking() -> str:
+    """The player on the seat whose token it is; raises BadQuery where there is none."""
+    token = _seat_token()
+    if token is None:
+        raise BadQuery([{"parameter": "around", "detail": "me: send the token of a player's seat"}])
+    match, _, seat = token.subject.partition(":")
+    sight = context().services.matches.look(token.app, match, int(seat), token.epoch)
+    player = sight.match.seats[int(seat)].player
+    if not player:
+        raise BadQuery([{"parameter": "around", "detail": "me: nobody's player sits on this seat"}])
+    return player
 
 
 def seated(view: Callable[..., Any]) -> Callable[..., Any]:

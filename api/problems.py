@@ -58,6 +58,7 @@ PROBLEMS: Final[dict[type[Refused], Kind]] = {
     refusals.NoSuchBot: Kind(404, "There is no such bot"),
     refusals.NoSuchQuestion: Kind(404, "There is no such question"),
     jobs.NoSuchJob: Kind(404, "There is no such job"),
+    refusals.NotListed: Kind(404, "The player is not on the leaderboard"),
     refusals.NoScoreSheet: Kind(404, "The game has no score calculator"),
     errors.NoSuchMatch: Kind(404, "There is no such match"),
     errors.NoSuchStep: Kind(404, "The match has no such version"),

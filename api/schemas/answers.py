@@ -3,6 +3,7 @@
 from typing import Final
 
 from api.schemas.jobs import JOB_SCHEMAS
+from api.schemas.ratings import RATING_SCHEMAS
 from api.schemas.shapes import (
     ANY,
     CURSOR,
@@ -40,6 +41,7 @@ BOTS_TURN: Final = {
 
 SCHEMAS: Final[dict[str, Json]] = {
     **JOB_SCHEMAS,
+    **RATING_SCHEMAS,
     "Seat": shape(
         "A place at the table",
         {

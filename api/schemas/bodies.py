@@ -210,6 +210,21 @@ class PageQuery(ma.Schema):
     cursor = fields.String(load_default=None, metadata={"description": "`next` of the page before"})
 
 
+class BoardQuery(PageQuery):
+    """Which part of a leaderboard."""
+
+    around = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 64),
+        metadata={"description": "the id of a player, or `me`: the lines around that player; with no cursor"},
+    )
+
+    @ma.validates_schema
+    def _one_of_both(self, data: dict[str, Any], **more: Any) -> None:  # noqa: ARG002
+        if data["around"] is not None and data["cursor"] is not None:
+            raise ma.ValidationError("Give a cursor or around, not both.", "around")
+
+
 class MovesQuery(PageQuery):
     """Which legal moves."""
 

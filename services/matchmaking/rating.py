@@ -8,6 +8,7 @@ match waiting and either does it all or finds it done.
 
 import logging
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 import orjson
@@ -23,6 +24,9 @@ log = logging.getLogger(__name__)
 
 ATTEMPTS: Final = 100
 """Each lost race means that another match was rated; then this one waits for its next turn."""
+
+AT_ONCE: Final = 50
+"""Matches rated before anything else that is due is looked at again: bots' turns come first."""
 
 
 class Rated(NamedTuple):
@@ -51,13 +55,13 @@ class Ratings:
         self.store = store
         self._ended = ended
         self._anchors = anchors
-        self._least = least
+        self.least = least
 
     # Rate ------------------------------------------------------------------------------------------------------------
 
     def rate_ended(self) -> Iterator[Rated]:
-        """Rate the matches that have ended, one after the other; what fails is taken again later."""
-        for app, match_id in self._ended.claim():
+        """Rate some of the matches that have ended, one after the other; what fails is taken again later."""
+        for app, match_id in islice(self._ended.claim(AT_ONCE), AT_ONCE):
             try:
                 done = self.rate(app, match_id)
             except AWAY:
@@ -106,7 +110,7 @@ class Ratings:
             if not kept.counts:
                 return 0
             after = follow(before.players, kept)
-            number = self.store.write(app, game, before.length, kept, after, self._least)
+            number = self.store.write(app, game, before.length, kept, after, self.least)
             if number is not None:
                 return number
         return None
@@ -150,7 +154,7 @@ class Ratings:
         for _ in range(ATTEMPTS):
             length, known = work_out(self.store.results(app, game))
             before = self.store.ratings(app, game)
-            if not put or self.store.replace(app, game, length, known, self._least):
+            if not put or self.store.replace(app, game, length, known, self.least):
                 changed = sum(before.get(each) != known.get(each) for each in before.keys() | known.keys())
                 return Recomputed(game, added, length, len(known), changed)
         raise TimeoutError(f"the result log of {game} grows faster than it can be read")

@@ -46,7 +46,7 @@ def test_the_walk_through_works_as_it_is_written(web: Web, tmp_path: Path) -> No
 
 def test_examples_of_answers_are_as_documented() -> None:
     examples = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    assert {name for name, _ in examples} == {"SolveJob", "HintJob", "ReviewJob"}
+    assert {name for name, _ in examples} == {"SolveJob", "HintJob", "ReviewJob", "Ratings", "Leaderboard"}
     for name, text in examples:
         check(json.loads(text), name)
 

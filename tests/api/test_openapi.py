@@ -28,7 +28,7 @@ OPERATIONS = {
     "listGames", "getGame", "scorePosition", "createMatch", "getMatch", "joinMatch", "resign", "listMoves", "playMove",
     "listHistory", "getStep", "streamMatch", "createTicket", "listBots", "getBot", "getBotsTurn",
     "listQuestions", "solve", "getAnswer", "streamJob", "askForHint", "getHint", "getHintsUsed",
-    "askForReview", "getReview",
+    "askForReview", "getReview", "getLeaderboard", "getRatings",
     "isAlive", "isReady",
 }  # fmt: skip
 """Clients are generated from these: a name may be added, never changed."""

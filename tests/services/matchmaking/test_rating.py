@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from services.matchmaking.rating import Rated
+from services.matchmaking.rating import AT_ONCE, Rated
 from services.matchmaking.results import NEW, Result
 from services.rules.ended import Ended
 from services.rules.match import RESIGNED
@@ -103,6 +103,33 @@ def test_with_a_bot_the_rating_among_people_stays_and_the_strength_of_then_is_ke
     assert isinstance(result, Result)
     assert [(bot, place) for bot, place, _ in result.bots] == [("greedy", 1)]
     once_and_right(house, [match_id])
+
+
+def test_many_matches_that_end_at_once_do_not_keep_the_sweeper_from_the_bots(house: House) -> None:
+    matches = some_matches(house, AT_ONCE + 5)
+    assert len(rate_all(house)) == AT_ONCE
+    assert len(rate_all(house)) == 5
+    once_and_right(house, matches)
+
+
+def test_a_match_that_cannot_be_rated_now_is_told_and_keeps_no_other_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    matches = some_matches(house, 3)
+    write = house.ratings.store.write
+
+    def broken(app: str, game: str, length: int, result: Result, *more: Any) -> int | None:
+        if result.match == matches[0]:
+            raise RuntimeError("a bug")
+        return write(app, game, length, result, *more)
+
+    monkeypatch.setattr(house.ratings.store, "write", broken)
+    assert sorted(rated.id for rated in rate_all(house)) == sorted(matches[1:])
+    assert f"match {matches[0]} waits for its rating" in caplog.text
+    monkeypatch.undo()
+    take_again(house)
+    rate_all(house)
+    once_and_right(house, matches)
 
 
 # Together

@@ -10,11 +10,11 @@ from services.shared.settings import Settings
 from services.wiring import wire
 
 
-@click.command()
+@click.command("ratings")
 @click.option("--app", help="Only this app (default: all that have results).")
 @click.option("--recompute", is_flag=True, help="Put what was worked out in the place of what is there.")
 @click.option("--from-matches", is_flag=True, help="First add results that are missing and that matches still tell.")
-def ratings(*, app: str | None, recompute: bool, from_matches: bool) -> None:
+def rate(*, app: str | None, recompute: bool, from_matches: bool) -> None:
     """Work out all ratings from the result logs, and tell how many differ from those that are there."""
     settled(run_ratings, app, recompute=recompute, from_matches=from_matches)
 
