@@ -2,7 +2,7 @@
 
 All of an app carries the hash tag `{mm:<app>}`, and for each game there are: the result log (a stream,
 `<number>-0`), the number of each rated match (a hash), the ratings (a hash by player) and the board (a sorted set of
-those who are listed, by points). Of an app as a whole there is the set of erased players.
+those who are listed, by points) and the set of erased players.
 """
 
 import secrets
@@ -78,12 +78,13 @@ class RatingStore:
     ) -> int | None:
         """Put the result behind a log of this length, with the ratings that follow; the number of the entry.
 
-        Nothing if the log has grown meanwhile. Who has played `least` games is listed on the board.
+        Nothing if the log has grown or a player was erased meanwhile. Who has played `least` games is listed on the
+        board.
         """
         keys = _keys(app, game)
         lines = (part for player, known in after.items() for part in (player, known.text(), _points(known, least)))
         number = self._scripts["rating_write"](
-            (keys.results, keys.rated, keys.ratings, keys.board),
+            (keys.results, keys.rated, keys.ratings, keys.board, keys.erased),
             length, result.match, orjson.dumps(result.json()), *lines,
         )  # fmt: skip
         return int(number) or None
@@ -189,8 +190,7 @@ class Keys(NamedTuple):
 @lru_cache(1024)
 def _keys(app: str, game: str) -> Keys:
     tag = f"{{mm:{app}}}"
-    results, rated, ratings, board = (f"{tag}:{kind}:{game}" for kind in ("results", "rated", "ratings", "board"))
-    return Keys(results, rated, ratings, board, f"{tag}:erased")
+    return Keys._make(f"{tag}:{kind}:{game}" for kind in Keys._fields)
 
 
 def _points(known: Known, least: int) -> int | str:

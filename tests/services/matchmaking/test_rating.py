@@ -361,9 +361,43 @@ def test_an_erased_player_has_no_rating_no_line_and_no_result_any_more(house: Ho
     resign(house.services, open_match, 1, 2)
     rate_all(house)
     log = results(house)
-    assert log[5] == "ada"
+    assert (len(log), log[5]) == (7, "ada")
     assert isinstance(log[6], Result)
     assert [player for player, _ in log[6].players] == ["bob", "cyd"]
     before = redis.hgetall(f"{{mm:{APP}}}:ratings:{GAME}")
     assert sum(each.changed for each in house.ratings.recompute(APP)) == 0
     assert redis.hgetall(f"{{mm:{APP}}}:ratings:{GAME}") == before
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_who_is_erased_while_a_match_is_rated_is_erased(
+    house: House, monkeypatch: pytest.MonkeyPatch, before: int
+) -> None:
+    for _ in range(before):
+        finish(house.services, "bob", "cyd")
+    rate_all(house)
+    finish(house.services, "ada", "bob", "cyd")
+    write = house.ratings.store.write
+
+    def erased_first(*asked: Any) -> int | None:
+        house.ratings.erase(APP, "ada")
+        return write(*asked)
+
+    monkeypatch.setattr(house.ratings.store, "write", erased_first)
+    rate_all(house)
+    assert set(known(house)) == {"bob", "cyd"}
+    assert results(house)[-1].players == (("bob", 1 + 1), ("cyd", 2 + 1))  # type: ignore[union-attr]
+    assert waiting(house) == 0
+
+
+def test_who_was_erased_while_the_ratings_were_lost_does_not_come_back(house: House) -> None:
+    finish(house.services, "ada", "bob")
+    rate_all(house)
+    wipe(house, "ratings", "board")
+    house.ratings.erase(APP, "ada")
+    list(house.ratings.recompute(APP))
+    assert set(known(house)) == {"bob"}
+    finish(house.services, "ada", "bob", "cyd")
+    wipe(house, "results", "rated", "ratings", "board")
+    list(house.ratings.recompute(APP, from_matches=True))
+    assert set(known(house)) == {"bob", "cyd"}
