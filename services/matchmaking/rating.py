@@ -7,13 +7,14 @@ match waiting and either does it all or finds it done.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
 import orjson
 
 from services.matchmaking.rating_store import RatingStore, Stretch
+from services.matchmaking.ratings import points_of
 from services.matchmaking.results import Anchors, Known, Result, follow, result_of, work_out
 from services.rules.ended import Ended
 from services.rules.match import BOT, Match
@@ -121,6 +122,14 @@ class Ratings:
         """(what is known, the rank on the board) of a player in each game that the player was rated in."""
         found = {game: self.store.known(app, game, player) for game in GAMES}
         return {game: (known, rank) for game, (known, rank) in found.items() if known is not None}
+
+    def strength(self, app: str, game: str, players: Sequence[str]) -> float:
+        """How strong these players are held to be among people, in points, on average; somebody new: 1000.
+
+        For who is to play with whom: the middle of what is believed, where a board is cautious.
+        """
+        known = self.store.several(app, game, players)
+        return sum(points_of(each.people.mu) for each in known) / len(known)
 
     def board(self, app: str, game: str, limit: int, after: tuple[int, str] | None = None) -> Stretch:
         """A stretch of a board: the top, or what comes behind (points, player)."""

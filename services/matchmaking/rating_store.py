@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 import redis
 
-from services.matchmaking.results import Known, Result
+from services.matchmaking.results import NEW, Known, Result
 from services.shared.redis import Direct, Script
 
 _PAGE: Final = 1000
@@ -105,6 +105,11 @@ class RatingStore:
         points = self._direct.send("ZSCORE", keys.board, player)
         rank = None if points is None else 1 + int(self._direct.send("ZCOUNT", keys.board, f"({points:.0f}", "+inf"))
         return (Known.read(text.decode()) if text else None), rank
+
+    def several(self, app: str, game: str, players: Sequence[str]) -> list[Known]:
+        """What is known of each of these players, one at least."""
+        found = self._direct.send("HMGET", _keys(app, game).ratings, *players)
+        return [Known.read(text.decode()) if text else NEW for text in found]
 
     def top(self, app: str, game: str, limit: int) -> Stretch:
         """The first lines of a board."""

@@ -1,8 +1,10 @@
 """Rated matches that end as a test wants them to, and what must then be so."""
 
 from collections.abc import Iterable
+from random import Random
 from typing import Any
 
+from services.matchmaking.rating import Rated
 from services.matchmaking.results import Known, Result, work_out
 from services.rules.match import BOT, PERSON
 from services.rules.setup import Place, Setup
@@ -11,6 +13,7 @@ from services.wiring import Services
 from tests.support.house import APP, House
 
 GAME = "arboretum"
+PLAYERS = [f"player{number}" for number in range(6)]
 
 
 def seat_players(services: Services, *players: str, bots: Iterable[str] = (), game: str = GAME, app: str = APP) -> str:
@@ -69,3 +72,21 @@ def once_and_right(house: House, matches: Iterable[str], game: str = GAME) -> No
     assert board == {
         player: each.people.points for player, each in known(house, game).items() if each.people.games >= least
     }
+
+
+def some_matches(house: House, count: int, seed: int = 1) -> list[str]:
+    """Rated matches of two to four of the PLAYERS, drawn."""
+    random = Random(seed)
+    return [finish(house.services, *random.sample(PLAYERS, random.randint(2, 4))) for _ in range(count)]
+
+
+def rate_all(house: House) -> list[Rated]:
+    """Rate what may be taken now."""
+    return list(house.ratings.rate_ended())
+
+
+def wipe(house: House, *kinds: str) -> None:
+    """Lose some of what ratings are kept in."""
+    for kind in kinds:
+        for key in house.redis.scan_iter(f"{{mm:{APP}}}:{kind}:*"):
+            house.redis.delete(key)
