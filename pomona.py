@@ -125,6 +125,7 @@ def bench(short: bool) -> None:
         "games": "ai.bench",
         "api": "api.bench",
         "turns": "api.waiting",
+        "ratings": "services.matchmaking.bench",
         "tickets": "services.matchmaking.pairing_bench",
     }
     click.echo(json.dumps({name: import_module(module).bench(short=short) for name, module in benches.items()}))

@@ -22,9 +22,22 @@ def plain(value: Any, status: int = 200) -> Response:
 def unchanging(value: Any) -> Response:
     """An answer that is the same for everybody until the server is another, with an ETag of its bytes."""
     body = orjson.dumps(value)
-    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    tag = _digest(body)
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     return Response(status=304, headers=headers) if is_known(tag) else Response(body, 200, headers, content_type=JSON)
+
+
+def current(value: Any) -> Response:
+    """An answer that changes as people play and may depend on who asks, with an ETag of its bytes."""
+    body = orjson.dumps(value)
+    headers = _PRIVATE | {"ETag": _digest(body)}
+    if is_known(headers["ETag"]):
+        return Response(status=304, headers=headers)
+    return Response(body, 200, headers, content_type=JSON)
+
+
+def _digest(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:16]}"'
 
 
 def secret(value: Any, status: int = 200) -> Response:

@@ -17,10 +17,12 @@ from api.views import (
     hints,
     history,
     invitations,
+    leaderboards,
     matches,
     moves,
     players,
     presence,
+    ratings,
     rematches,
     reviews,
     solve,
@@ -32,7 +34,14 @@ from services.wiring import Services
 PARTS: Final = {
     "rules": (games.blp, matches.blp, moves.blp, presence.blp, history.blp),
     "streams": (streams.blp,),
-    "matchmaking": (players.blp, tickets.blp, invitations.blp, rematches.blp),
+    "matchmaking": (
+        players.blp,
+        tickets.blp,
+        invitations.blp,
+        rematches.blp,
+        leaderboards.blp,
+        ratings.blp,
+    ),
     "ai": (bots.blp, solve.blp, hints.blp, reviews.blp),
 }
 """What each part answers; deployed apart, an Ingress sends each its path prefixes."""

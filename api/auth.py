@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from api.context import context
 from api.reading import header
-from api.refusals import ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
+from api.refusals import BadQuery, ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
 from services.matchmaking.errors import PlayerNeeded
 from services.matchmaking.players import PLAYER_TOKEN, Holder
 from services.rules.contract import SPECTATOR
@@ -51,6 +51,12 @@ def app_of(ticket: str | None = None) -> str:
     return token.app if token else DEFAULT_APP
 
 
+def member_of() -> str:
+    """The tenant of whoever asks with the token of a player or of a seat; the default one without a token."""
+    found = _player_if_any()
+    return found.app if found else app_of()
+
+
 def holder() -> Holder:
     """The player whose token it is; raises PlayerNeeded when there is none."""
     found = holder_if_any()
@@ -68,9 +74,31 @@ def holder_if_any() -> Holder | None:
     return Holder(token.app, token.subject, token.epoch)
 
 
+def _player_if_any() -> Holder | None:
+    """The player whose token it is, where a seat's would do as well."""
+    text = _bearer()
+    return holder_if_any() if text is not None and text.startswith(f"{PLAYER_TOKEN}.") else None
+
+
 def tenant(player: Holder | None) -> str:
     """The app of whoever asks, as a player or as a stranger."""
     return player.app if player else DEFAULT_APP
+
+
+def player_asking() -> str:
+    """The player whose token it is, or on the seat whose token it is; raises BadQuery where there is none."""
+    found = _player_if_any()
+    if found is not None:
+        return context().services.players.me(found).id
+    token = _seat_token()
+    if token is None:
+        raise BadQuery([{"parameter": "around", "detail": "me: send the token of a player, or of a player's seat"}])
+    match, _, seat = token.subject.partition(":")
+    sight = context().services.matches.look(token.app, match, int(seat), token.epoch)
+    player = sight.match.seats[int(seat)].player
+    if not player:
+        raise BadQuery([{"parameter": "around", "detail": "me: nobody's player sits on this seat"}])
+    return player
 
 
 def seated(view: Callable[..., Any]) -> Callable[..., Any]:

@@ -23,6 +23,12 @@ class NoSuchBot(Refused):
     code = "no_such_bot"
 
 
+class NotListed(Refused):
+    """The player is not on the board: too few rated games, or nobody's player."""
+
+    code = "not_listed"
+
+
 class NoSuchQuestion(Refused):
     """Nothing of this name can be asked about the game here."""
 

@@ -13,6 +13,7 @@ ELSEWHERE: Final = {
     "archive": "worker.archive:archive",
     "ladder": "ai.ladder.cli:ladder",
     "questions": "ai.solve.cli:questions",
+    "ratings": "worker.rate:rate",
 }
 """Commands that are written where their work is done, as module:name."""
 

@@ -1,12 +1,12 @@
 """Builds the services with their stores and listeners: the one place that wires."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from services.ai.hints import Hints
 from services.ai.job_store import JobStore
 from services.ai.jobs import Jobs
+from services.ai.ladder import rating_of
 from services.ai.requests import BotTurns
 from services.ai.reviews import Reviews
 from services.ai.roster import offer
@@ -15,10 +15,13 @@ from services.matchmaking.invitations import Invitations
 from services.matchmaking.matching import Matching
 from services.matchmaking.player_store import PlayerStore
 from services.matchmaking.players import Players
+from services.matchmaking.rating import Ratings
+from services.matchmaking.rating_store import RatingStore
 from services.matchmaking.rematches import Rematches
 from services.matchmaking.tables import Tables
 from services.matchmaking.ticket_store import Limits, TicketStore
 from services.matchmaking.tickets import Tickets
+from services.rules.ended import Ended
 from services.rules.lifecycle import Lifecycle
 from services.rules.matches import Matches
 from services.rules.presence import Presence
@@ -52,11 +55,7 @@ class Services:
     matching: Matching
     invitations: Invitations
     rematches: Rematches
-
-
-def everyone_alike(_app: str, _game: str, _players: Sequence[str]) -> float:
-    """The rating of whoever was never rated."""
-    return 0.0
+    ratings: Ratings
 
 
 def wire(settings: Settings) -> Services:
@@ -73,11 +72,12 @@ def wire(settings: Settings) -> Services:
     jobs = Jobs(JobStore(client), queue, secrets, keep_seconds)
     hints = Hints(matches, jobs, secrets, keep_seconds)
     reviews = Reviews(matches, jobs, secrets)
-    players = Players(PlayerStore(client), matches, secrets)
+    ratings = Ratings(RatingStore(client), Ended(client, store), rating_of, settings.leaderboard_games)
+    players = Players(PlayerStore(client), matches, secrets, ratings.erase)
     tables = Tables(players, matches, secrets[-1])
     limits = Limits(settings.tickets_per_player, settings.tickets_per_app)
     ticket_store = TicketStore(client, settings.ticket_minutes * 60, limits)
-    tickets = Tickets(ticket_store, players, matches, secrets, offer, everyone_alike)
+    tickets = Tickets(ticket_store, players, matches, secrets, offer, ratings.strength)
     matching = Matching(ticket_store, tickets, players, matches, secrets)
     invitations = Invitations(
         InvitationStore(client), players, tables, matches, secrets, settings.invitations_per_player
@@ -86,7 +86,7 @@ def wire(settings: Settings) -> Services:
     lifecycle = Lifecycle(store, Shelf(client), secrets, settings.archive_folder, [reviews.forget])
     return Services(
         settings, secrets, store, turns, matches, presence, jobs, hints, reviews, lifecycle,
-        players, tables, tickets, matching, invitations, rematches,
+        players, tables, tickets, matching, invitations, rematches, ratings,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from services.ai.jobs import HINT, REVIEW, SOLVE, ToSend
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Part, Working
 from services.matchmaking.matching import Ended
+from services.matchmaking.rating import Rated
 from services.rules.lifecycle import PutAway
 from services.rules.notation import Json
 from services.rules.store import Due
@@ -22,11 +23,12 @@ class Workshop:
     thinking: Thinking
     working: Working
 
-    def handle_due(self) -> Iterator[Due | ToSend | Ended | PutAway]:
-        """Handle what is due, one after the other: turns, then jobs, then tickets, then matches past their time."""
+    def handle_due(self) -> Iterator[Due | ToSend | Ended | Rated | PutAway]:
+        """Handle what is due, one after the other: turns, jobs, tickets, ratings, then matches past their time."""
         yield from self.thinking.handle_due()
         yield from self.services.jobs.sweep()
         yield from self.services.matching.sweep()
+        yield from self.services.ratings.rate_ended()
         yield from self.services.lifecycle.now_and_then()
 
 

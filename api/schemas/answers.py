@@ -5,6 +5,7 @@ from typing import Final
 from api.schemas.clocks import CLOCK_SCHEMAS
 from api.schemas.jobs import JOB_SCHEMAS
 from api.schemas.meeting import MEETING_SCHEMAS
+from api.schemas.ratings import RATING_SCHEMAS
 from api.schemas.shapes import (
     ANY,
     CURSOR,
@@ -49,6 +50,7 @@ SCHEMAS: Final[dict[str, Json]] = {
     **JOB_SCHEMAS,
     **CLOCK_SCHEMAS,
     **MEETING_SCHEMAS,
+    **RATING_SCHEMAS,
     "Seat": shape(
         "A place at the table",
         {
@@ -110,6 +112,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "seed": maybe(text("the seed of all randomness, once the match is over")),
             "spectators": flag("whether anybody may look on"),
             "hints": text("whether seats may ask for hints", "on", "off"),
+            "rated": flag("whether its result counts for the ratings of its players"),
             "created": TIME,
             "updated": TIME,
             "state": maybe({**ANY, "description": "the table as the viewer sees it; null until everybody sits"}),

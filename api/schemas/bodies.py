@@ -90,8 +90,8 @@ class SeatBody(ma.Schema):
         return Place(**data)
 
 
-class CreateBody(ma.Schema):
-    """A new match."""
+class TableBody(ma.Schema):
+    """What is to be said of a new match, however its people come to it."""
 
     game = fields.String(required=True, validate=validate.Length(1, 64), metadata={"example": "arboretum"})
     seats = fields.List(fields.Nested(SeatBody()), required=True, validate=validate.Length(1, 16))
@@ -106,13 +106,11 @@ class CreateBody(ma.Schema):
         validate=validate.OneOf(("on", "off")),
         metadata={"description": "whether seats may ask for hints; all see how often each has"},
     )
-    seed = fields.String(
+    rated = Flag(
         load_default=None,
         allow_none=True,
-        validate=validate.Length(1, 64),
-        metadata={"description": "a chosen seed: development servers only, and all seats see that there is one"},
+        metadata={"description": "whether it counts for ratings; null: if it may, that is without hints and seed"},
     )
-
     clock = ClockField(load_default=None)
     on_expiry = fields.String(
         load_default=STAND_IN_PLAYS,
@@ -128,10 +126,26 @@ class CreateBody(ma.Schema):
         metadata={"description": "the bot that plays for people who are away"},
     )
 
+
+def setup_of(data: dict[str, Any]) -> Setup:
+    """The match that a TableBody, and more that belongs to one, asks for; raises BadClock."""
+    clock = NO_CLOCK if data["clock"] is None else clock_of(data["clock"])
+    return Setup(**data | {"seats": tuple(data["seats"]), "hints": data["hints"] == "on", "clock": clock})
+
+
+class CreateBody(TableBody):
+    """A new match."""
+
+    seed = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 64),
+        metadata={"description": "a chosen seed: development servers only, and all seats see that there is one"},
+    )
+
     @ma.post_load
     def _setup(self, data: dict[str, Any], **more: Any) -> Setup:  # noqa: ARG002
-        clock = NO_CLOCK if data["clock"] is None else clock_of(data["clock"])
-        return Setup(**data | {"seats": tuple(data["seats"]), "hints": data["hints"] == "on", "clock": clock})
+        return setup_of(data)
 
 
 class JoinBody(ma.Schema):
@@ -242,6 +256,21 @@ class PageQuery(ma.Schema):
 
     limit = Digits(load_default=MOST, validate=validate.Range(1, MOST))
     cursor = fields.String(load_default=None, metadata={"description": "`next` of the page before"})
+
+
+class BoardQuery(PageQuery):
+    """Which part of a leaderboard."""
+
+    around = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 64),
+        metadata={"description": "the id of a player, or `me`: the lines around that player; with no cursor"},
+    )
+
+    @ma.validates_schema
+    def _one_of_both(self, data: dict[str, Any], **more: Any) -> None:  # noqa: ARG002
+        if data["around"] is not None and data["cursor"] is not None:
+            raise ma.ValidationError("Give a cursor or around, not both.", "around")
 
 
 class MovesQuery(PageQuery):

@@ -7,10 +7,10 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from api.paging import MOST
-from api.schemas.bodies import Amount, Digits, Flag, Name, SeatBody, Whole
+from api.schemas.bodies import Amount, ClockField, Digits, Flag, Name, TableBody, Whole, setup_of
 from services.matchmaking.asking import MOST_PARTY, Asked
 from services.matchmaking.pairing import Window
-from services.rules.setup import Setup
+from services.rules.clocks import NO_CLOCK, clock_of
 
 SHORTEST_WAIT: Final = 5
 LONGEST_WAIT: Final = 3600
@@ -112,7 +112,7 @@ class WishBody(ma.Schema):
         metadata={"description": "seconds after which the ticket expires"},
     )
     bots = fields.Nested(FillBody(), load_default=None, allow_none=True)
-    clock = fields.Dict(load_default=None, allow_none=True, metadata={"description": "the clock of the match"})
+    clock = ClockField(load_default=None)
 
     @ma.post_load
     def _asked(self, data: dict[str, Any], **more: Any) -> tuple[Asked, list[str]]:  # noqa: ARG002
@@ -121,21 +121,14 @@ class WishBody(ma.Schema):
         after, level = (bots["after"], bots["level"]) if bots else (None, "")
         asked = Asked(
             data["game"], (seats["min"], seats["max"]), data["options"], window, data["deadline"], after, level,
-            data["clock"],
+            NO_CLOCK if data["clock"] is None else clock_of(data["clock"]),
         )  # fmt: skip
         return asked, data["party"]
 
 
-class InviteBody(ma.Schema):
+class InviteBody(TableBody):
     """An open match, and a code for it."""
 
-    game = fields.String(required=True, validate=validate.Length(1, 64), metadata={"example": "arboretum"})
-    seats = fields.List(fields.Nested(SeatBody()), required=True, validate=validate.Length(1, 16))
-    options = fields.Dict(
-        keys=fields.String(), load_default=dict, metadata={"description": "see `options` of the game"}
-    )
-    spectators = Flag(load_default=True, metadata={"description": "whether anybody may look on"})
-    hints = fields.String(load_default="on", validate=validate.OneOf(("on", "off")))
     listed = Flag(load_default=False, metadata={"description": "whether it stands in the lobby"})
     seconds = Whole(
         load_default=24 * 3600,
@@ -146,8 +139,7 @@ class InviteBody(ma.Schema):
     @ma.post_load
     def _setup(self, data: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ARG002
         listed, seconds = data.pop("listed"), data.pop("seconds")
-        setup = Setup(**data | {"seats": tuple(data["seats"]), "hints": data["hints"] == "on"})
-        return {"setup": setup, "listed": listed, "seconds": seconds}
+        return {"setup": setup_of(data), "listed": listed, "seconds": seconds}
 
 
 class AcceptBody(ma.Schema):

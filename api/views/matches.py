@@ -33,6 +33,7 @@ blp.ARGUMENTS_PARSER = Reader()
         "bot_budget_fixed",
         "bot_not_offered",
         "bad_clock",
+        "cannot_be_rated",
         "seed_forbidden",
     ),
     status=201,

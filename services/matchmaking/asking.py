@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import orjson
 
-from services.matchmaking.errors import BadTicket, ClockNotYet
+from services.matchmaking.errors import BadTicket
 from services.matchmaking.pairing import Options, Ticket, Window
+from services.rules.clocks import NO_CLOCK, Clock, clock_of
 from services.rules.contract import Game
 from services.rules.errors import BadOption, BadSeats, UnknownGame
 from services.rules.notation import Json
@@ -34,7 +35,7 @@ class Asked:
     deadline: int = 300
     bots_after: int | None = None
     level: str = ""
-    clock: Json | None = None
+    clock: Clock = NO_CLOCK
 
     def json(self) -> Json:
         """What was asked, as it is told."""
@@ -45,7 +46,7 @@ class Asked:
             "rating": {"start": self.window.start, "grow": self.window.grow, "max": self.window.most},
             "deadline": self.deadline,
             "bots": bots,
-            "clock": self.clock,
+            "clock": self.clock.json() if self.clock.runs else None,
         }
 
 
@@ -54,8 +55,6 @@ def tables_of(asked: Asked, party: int, offer: Offer) -> list[tuple[int, Options
     game = GAMES.get(asked.game)
     if game is None:
         raise UnknownGame("/game", f"There is no game {asked.game!r}.", games=list(GAMES))
-    if asked.clock not in (None, {"type": "none"}):
-        raise ClockNotYet("/clock", "Matches are played without a clock here.")
     if asked.bots_after is not None:
         if asked.bots_after >= asked.deadline:
             raise BadTicket("/bots/after", "The ticket would expire before bots fill it.")
@@ -117,4 +116,5 @@ def waiting(ticket_id: str, kept: bytes) -> Ticket:
         float(deadline),
         None if bots_at == b"-" else float(bots_at),
         asks["bots"]["level"] if asks["bots"] else "",
+        clock_of(asks["clock"]) if asks["clock"] else NO_CLOCK,
     )

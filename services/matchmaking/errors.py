@@ -39,12 +39,6 @@ class BadTicket(BadInput):
     code = "bad_ticket"
 
 
-class ClockNotYet(BadInput):
-    """A clock that this server cannot keep."""
-
-    code = "bad_clock"
-
-
 class DoubleTicket(Refused):
     """A member of the party waits for this game already."""
 

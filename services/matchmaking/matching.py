@@ -15,6 +15,7 @@ from services.matchmaking.pairing import Group, pair
 from services.matchmaking.players import Players
 from services.matchmaking.ticket_store import CANCELLED, FILLED, MATCHED, Claim, TicketStore
 from services.matchmaking.tickets import Tickets
+from services.rules.clocks import clock_of
 from services.rules.errors import Refused, RulesVersionUnknown
 from services.rules.match import BOT, PERSON
 from services.rules.matches import Matches
@@ -92,6 +93,7 @@ class Matching:
             "tickets": ids,
             "seats": seats_by_lot(match, group),
             "options": options_json(GAMES[group.game], group.seats, group.options),
+            "clock": group.clock.json(),
             "filled": group.bots > 0,
         }
         return Claim(match, plan) if self._store.claim(app, match, plan) else None
@@ -135,7 +137,8 @@ class Matching:
                 places.append(Place(PERSON, player.name if player else "", player=seat["player"]))
             else:
                 places.append(Place(BOT, bot=seat["bot"]))
-        return Setup(plan["game"], tuple(places), plan["options"])
+        # Who meets strangers is rated, so nobody has hints.
+        return Setup(plan["game"], tuple(places), plan["options"], hints=False, clock=clock_of(plan["clock"]))
 
 
 def seats_by_lot(match: str, group: Group) -> list[Json]:

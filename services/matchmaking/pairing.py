@@ -1,8 +1,8 @@
 """Who plays with whom: a pure function of the tickets that wait and the time.
 
-* A group fills a table: as many players as its number of seats, parties whole, of one game and options that all want,
-  the ratings of any two tickets no farther apart than both accept by now. Nobody sits twice, and no ticket past its
-  deadline.
+* A group fills a table: as many players as its number of seats, parties whole, of one game, clock and options that all
+  want, the ratings of any two tickets no farther apart than both accept by now. Nobody sits twice, and no ticket past
+  its deadline.
 * Those who have waited through half of their time choose first, the longest waiting before all others, and each takes
   the closest ratings there are. Among the rest the closest groups come first; where all is equal, the older tickets.
 * Tickets whose patience with people has ended play with those alike, and bots take the empty seats.
@@ -18,6 +18,8 @@ from heapq import heapify, heappop, heappush
 from itertools import chain, islice
 from math import inf
 from typing import Final, NamedTuple
+
+from services.rules.clocks import NO_CLOCK, Clock
 
 REACH: Final = 16
 """So many ratings a ticket looks at on its way outward from its own."""
@@ -61,6 +63,12 @@ class Ticket:
     bots_at: float | None = None
     """From when on bots may take the empty seats."""
     bot: str = ""
+    clock: Clock = NO_CLOCK
+
+    @property
+    def table(self) -> tuple[str, Clock]:
+        """What all at its table must want alike."""
+        return self.game, self.clock
 
     def impatient(self, now: float) -> bool:
         """Whether it has waited through half of its time."""
@@ -78,6 +86,11 @@ class Group(NamedTuple):
     """Whoever chose first."""
     bots: int = 0
     bot: str = ""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that all of them want."""
+        return self.tickets[0].clock
 
 
 def pair(tickets: Iterable[Ticket], now: float) -> list[Group]:
@@ -179,19 +192,19 @@ class _Hall:
 
     # Within ----------------------------------------------------------------------------------------------------------
 
-    def _sorted(self) -> dict[tuple[str, int, Options], _Pool]:
+    def _sorted(self) -> dict[tuple[tuple[str, Clock], int, Options], _Pool]:
         """For each set of options that somebody wants at a table of some size: all whose options fit it."""
-        wanted: dict[tuple[str, int], dict[Options, list[int]]] = defaultdict(lambda: defaultdict(list))
+        wanted: dict[tuple[tuple[str, Clock], int], dict[Options, list[int]]] = defaultdict(lambda: defaultdict(list))
         for rank, ticket in enumerate(self._tickets):
             for seats, options in ticket.tables:
-                wanted[ticket.game, seats][options].append(rank)
+                wanted[ticket.table, seats][options].append(rank)
         pools = {}
-        for (game, seats), by_options in wanted.items():
+        for (table, seats), by_options in wanted.items():
             for options in by_options:
                 fitting = sorted(
                     chain(*(ranks for other, ranks in by_options.items() if fit(options, other) is not None))
                 )
-                pools[game, seats, options] = _Pool((rank, self._tickets[rank].rating) for rank in fitting)
+                pools[table, seats, options] = _Pool((rank, self._tickets[rank].rating) for rank in fitting)
         return pools
 
     def _proposal(self, rank: int) -> _Proposal | None:
@@ -214,7 +227,7 @@ class _Hall:
         if need == 0:
             return found
         gone, size, rating, reach, mine = self._gone, self._size, self._rating, self._reach, self._rating[rank]
-        pool = self._pools[ticket.game, seats, options]
+        pool = self._pools[ticket.table, seats, options]
         for other in islice(pool.behind(rank, mine, reach[rank]), LOOKED_AT):
             if gone[other] or size[other] > need or abs(mine - rating[other]) > reach[other]:
                 continue

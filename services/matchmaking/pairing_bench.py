@@ -73,7 +73,7 @@ def _calls(count: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis", "always") as server:
         client = connect(server.url)
         matches = Matches(Store(client), SECRETS)
-        players = Players(PlayerStore(client), matches, SECRETS)
+        players = Players(PlayerStore(client), matches, SECRETS, lambda *_: None)
         store = TicketStore(client, 3600, Limits(4, CROWD))
         tickets = Tickets(store, players, matches, SECRETS, lambda _: {}, lambda *_: 0.0)
         holders = [_holder(players, f"Player {number}") for number in range(count)]

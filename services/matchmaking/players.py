@@ -1,7 +1,7 @@
 """Players: guests without an account, known by a token, a name, and what their app calls them."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -65,11 +65,14 @@ class Sitting(NamedTuple):
 class Players:
     """The use-cases of players."""
 
-    def __init__(self, store: PlayerStore, matches: Matches, secrets: Sequence[bytes]) -> None:
-        """`secrets` sign tokens, the first one new ones."""
+    def __init__(
+        self, store: PlayerStore, matches: Matches, secrets: Sequence[bytes], erase_ratings: Callable[[str, str], None]
+    ) -> None:
+        """`secrets` sign tokens, the first one new ones; `erase_ratings(app, player)` may be called again and again."""
         self.store = store
         self._matches = matches
         self._secrets = secrets
+        self._erase_ratings = erase_ratings
 
     def greet(
         self, app: str, name: str, locale: str, external: str, key: str = "", by: Holder | None = None
@@ -151,6 +154,7 @@ class Players:
 
     def forget(self, app: str, player: str) -> bool:
         """Let some of the player's matches forget its name; whether all have. May be broken off and done again."""
+        self._erase_ratings(app, player)
         before = 0
         while found := self.store.seats(app, player, before, ERASE_AT_ONCE):
             if not all(erase(self._matches.store, app, sat.match, player) for sat in found):

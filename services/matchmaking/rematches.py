@@ -107,5 +107,8 @@ class Rematches:
             if seat.player:
                 self._players.sit(old.app, seat.player, match_id)
         options = old.game.unpack(old.options, len(seats))
-        setup = Setup(old.game.slug, places, options, spectators=old.spectators, hints=old.hints)
+        setup = Setup(
+            old.game.slug, places, options, spectators=old.spectators, hints=old.hints,
+            rated=old.rated, clock=old.clock, on_expiry=old.on_expiry, stand_in=old.stand_in,
+        )  # fmt: skip
         return self._matches.create(old.app, setup, f"rematch {match_id}", match_id)[0].match

@@ -258,6 +258,12 @@ class BotNotOffered(BadInput):
     code = "bot_not_offered"
 
 
+class CannotBeRated(BadInput):
+    """A match that is to count for ratings is played without hints, without a chosen seed and not alone."""
+
+    code = "cannot_be_rated"
+
+
 class Crowded(Refused):
     """As many follow the match in this process as may."""
 

@@ -17,6 +17,8 @@ class Keys(NamedTuple):
     """When each match of the bucket is to be put away."""
     member: str
     thought: str
+    ended: str
+    """Rated matches of the bucket that have ended and wait for their rating."""
 
 
 @lru_cache(1024)
@@ -32,6 +34,7 @@ def keys_of(app: str, match_id: str) -> Keys:
         f"{tag}:ends",
         name,
         f"{tag}:thought:{name}",
+        f"{tag}:ended",
     )
 
 
@@ -43,6 +46,12 @@ def hints_field(seat: int) -> str:
 def match_key(app: str, match_id: str) -> str:
     """The hash of a match, for what is kept beside it in the same slot."""
     return keys_of(app, match_id).match
+
+
+def ended_keys(app: str, match_id: str) -> tuple[str, str, str]:
+    """The hash of a match, the set of its bucket in which it waits for its rating, and its name in there."""
+    keys = keys_of(app, match_id)
+    return keys.match, keys.ended, keys.member
 
 
 def ends_keys() -> list[str]:

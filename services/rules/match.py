@@ -16,6 +16,7 @@ from services.rules.errors import RulesVersionUnknown
 from services.rules.kernel import Rng, rng_from
 from services.rules.notation import Json
 from services.rules.registry import GAMES
+from services.rules.result import final_result
 
 OPEN, PLAYING, FINISHED = "open", "playing", "finished"
 """Waiting for people, being played, ended."""
@@ -163,6 +164,8 @@ class Match:
     """The clock; until the last entry is stored, as it stood before it."""
     erased: tuple[str, ...] = ()
     """Players who asked to be forgotten: wherever they stand in the log, nobody is shown their names."""
+    rated: bool = False
+    """Whether its result counts for the ratings of its players."""
 
     @property
     def state(self) -> Any:
@@ -266,6 +269,7 @@ def begin(app: str, match_id: str, entry: Entry) -> Match:
         stand_in=body.get("stand_in", STAND_IN),
         host=next((number for number, seat in enumerate(seats) if seat.kind == PERSON), SPECTATOR),
         ticking=clocks.start(clock, len(seats)),
+        rated=body.get("rated", False),
     )
     game.deal(state, len(seats), options, match.rng("entry 1"))
     return match.stored(entry.at) if entry.at else match
@@ -368,21 +372,8 @@ _SEATED: Final[dict[str, Callable[[Match, Entry], Match]]] = {
 
 
 def _finished(match: Match, reason: str) -> Match:
-    """End the match: seats that resigned or are away stand behind all others, the first to go last."""
-    game, n = match.game, len(match.seats)
-    scores: list[int] | None = None
-    places = [1] * n
-    if game.is_over(match.state):
-        scores, places = game.result(match.state, n)
-    left = [seat.gone for seat in match.seats]
-
-    def behind(me: int, other: int) -> bool:
-        if left[me] or left[other]:
-            return bool(left[me]) and (not left[other] or left[other] > left[me])
-        return places[other] < places[me]
-
-    final = [1 + sum(behind(me, other) for other in range(n)) for me in range(n)]
-    return replace(match, status=FINISHED, result={"reason": reason, "scores": scores, "places": final})
+    gone = [seat.gone for seat in match.seats]
+    return replace(match, status=FINISHED, result=final_result(match.game, match.state, gone, reason))
 
 
 def played(match: Match, seat: int, action: int, by: str, *, short: bool = False) -> tuple[Entry, Match]:

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from services.rules.clocks import NO_CLOCK, Clock
-from services.rules.errors import BadSeats, BotBudget, BotNotOffered, SeedForbidden, UnknownBot, UnknownGame
+from services.rules.errors import (
+    BadSeats,
+    BotBudget,
+    BotNotOffered,
+    CannotBeRated,
+    SeedForbidden,
+    UnknownBot,
+    UnknownGame,
+)
 from services.rules.match import BOT, STAND_IN, STAND_IN_PLAYS
 from services.rules.notation import Json
 from services.rules.registry import GAMES
@@ -42,6 +50,8 @@ class Setup:
     hints: bool = True
     """Whether seats may ask for hints; all see how often each has."""
     seed: str | None = None
+    rated: bool | None = None
+    """Whether it counts for ratings; None: if it may."""
     clock: Clock = NO_CLOCK
     on_expiry: str = STAND_IN_PLAYS
     """What happens when the time of a turn is over."""
@@ -81,6 +91,7 @@ def first_entry(setup: Setup, offer: Offer, *, dev: bool) -> Json:
         "seeded": setup.seed is not None,
         "spectators": setup.spectators,
         "hints": setup.hints,
+        "rated": _rated(setup),
     } | _table_rules(setup)
 
 
@@ -90,6 +101,26 @@ def _table_rules(setup: Setup) -> Json:
     if setup.on_expiry != STAND_IN_PLAYS:
         said["on_expiry"] = setup.on_expiry
     return said if setup.stand_in == STAND_IN else said | {"stand_in": setup.stand_in}
+
+
+def _rated(setup: Setup) -> bool:
+    """Whether the match counts for ratings; raises CannotBeRated where it is to and may not."""
+    reason = _unrateable(setup)
+    if reason is None or not setup.rated:
+        return reason is None and setup.rated is not False
+    code, text = reason
+    raise CannotBeRated("/rated", text, reason=code)
+
+
+def _unrateable(setup: Setup) -> tuple[str, str] | None:
+    """Why the match cannot count for ratings, as a code and in words."""
+    if setup.hints:
+        return "hints", "Ratings are of what people find by themselves: a rated match is played without hints."
+    if setup.seed is not None:
+        return "seeded", "Whoever chose the seed knows what comes: a match with a chosen seed is not rated."
+    if len(setup.seats) == 1 or all(place.kind == BOT for place in setup.seats):
+        return "alone", "A rating needs a person and somebody to be compared with."
+    return None
 
 
 def admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:

@@ -69,7 +69,7 @@ class Shelf:
     def remove(self, past: Past) -> bool:
         """Delete the match if it stands as it was found."""
         keys = keys_of(past.app, past.id)
-        every = (keys.match, keys.log, keys.due, keys.ends, keys.thought)
+        every = (keys.match, keys.log, keys.due, keys.ends, keys.thought, keys.ended)
         return bool(self._scripts["remove"](every, keys.member, past.version, past.updated))
 
     def restore(self, match: Archived, wake: Wake, keep_seconds: float) -> bool:

@@ -48,6 +48,7 @@ class Sight:
             "seed": match.seed.hex() if match.over else None,
             "spectators": match.spectators,
             "hints": "on" if match.hints else "off",
+            "rated": match.rated,
             "created": match.created,
             "updated": match.updated,
             "state": self.state(),

@@ -1,7 +1,8 @@
 """Matches in Redis: the only place that knows their keys and scripts.
 
-A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has a sorted set `due`
-and a short stream `feed`. All keys of one call carry the bucket's hash tag, so a call stays in one slot of a cluster.
+A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has the sorted sets
+`due` and `ended` (`services.rules.ended`) and a short stream `feed`. All keys of one call carry the bucket's hash tag,
+so a call stays in one slot of a cluster.
 """
 
 import hashlib
@@ -198,7 +199,7 @@ class Store:
         """
         keys = keys_of(after.app, after.id)
         status, version, at = self._scripts["commit"](
-            keys[:5],
+            (*keys[:5], keys.ended),
             entry.version - 1,
             request.key,
             request.digest,
@@ -212,6 +213,7 @@ class Store:
             stamp(since) if since else "",
             *("" if each is None else each for each in times),
             self.kept_for(after),
+            int(after.over and after.rated),
         )
         return Outcome(status.decode(), version, float(at or 0))
 

@@ -172,6 +172,13 @@ class Settings:
         metadata=row("path", "folder", "where the archive is (default: `archive` in the data folder)"),
     )
 
+    leaderboard_games: int = field(
+        default=5,
+        metadata=row(
+            "int", "games", "rated games after which a player is listed on leaderboards", validate.Range(1, 1000)
+        ),
+    )
+
     @classmethod
     def read(cls) -> Self:
         """Read the environment. Raises SettingsError."""

@@ -168,6 +168,8 @@ REACHED: dict[str, Callable[[Case], Answer]] = {
     "unknown_bot": lambda c: c.create(seats=[*PEOPLE, {"kind": "bot", "bot": "hal"}]),
     "bot_budget_fixed": lambda c: c.create(seats=[*PEOPLE, {"kind": "bot", "bot": "arborist:50"}]),
     "bot_not_offered": not_offered,
+    "cannot_be_rated": lambda c: c.create(rated=True),
+    "not_listed": lambda c: c.http.get("/v1/leaderboards/arboretum?around=nobody"),
     "no_such_bot": lambda c: c.http.get("/v1/bots/hal"),
     "no_such_seat": lambda c: c.join([{"kind": "open"}] * 2, {"seat": 7}),
     "bad_move": lambda c: c.play({"type": "arboretum.draw", "source": "sky"}),

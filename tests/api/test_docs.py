@@ -48,6 +48,7 @@ def test_examples_of_answers_are_as_documented() -> None:
     examples = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     assert {name for name, _ in examples} == {
         "SolveJob", "HintJob", "ReviewJob", "BankClockNow", "Spans", "Greeted", "TicketToPlay", "Invitation", "Rematch",
+        "Ratings", "Leaderboard",
     }  # fmt: skip
     for name, text in examples:
         check(json.loads(text), name)

@@ -32,6 +32,7 @@ OPERATIONS = {
     "createPlayer", "getPlayer", "changePlayer", "erasePlayer", "turnPlayerToken", "revokePlayerToken",
     "consentToParty", "listPlayersMatches", "askForTicket", "getTicket", "cancelTicket", "streamTicket", "invite",
     "listLobby", "getInvitation", "acceptInvitation", "withdrawInvitation", "agreeToRematch", "getRematch",
+    "getLeaderboard", "getRatings",
     "isAlive", "isReady",
 }  # fmt: skip
 """Clients are generated from these: a name may be added, never changed."""

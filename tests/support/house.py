@@ -13,6 +13,7 @@ from redis import Redis
 from services.ai.jobs import Jobs
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Working
+from services.matchmaking.rating import Ratings
 from services.rules.match import Entry, Match
 from services.rules.matches import Matches
 from services.rules.presence import Presence
@@ -68,6 +69,11 @@ class House:
     def presence(self) -> Presence:
         """The use-cases of those who come and go."""
         return self.services.presence
+
+    @property
+    def ratings(self) -> Ratings:
+        """The ratings."""
+        return self.services.ratings
 
     def create(self, *seats: str, game: str = "arboretum", **options: Any) -> str:
         """A match between `person`s and bots by name."""

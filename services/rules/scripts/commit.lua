@@ -1,7 +1,8 @@
--- KEYS match, log, due, feed, ends.
+-- KEYS match, log, due, feed, ends, ended.
 -- ARGV expected version, key, digest, entry, meta, layout, state, member, task phase ('': nothing is due), seconds after
 -- which and time before which it is not due, feed length, time of the last entry, times in milliseconds before which and
--- from which on it must not be done ('': any), seconds for which the match is kept.
+-- from which on it must not be done ('': any), seconds for which the match is kept, whether the match has
+-- ended and counts for ratings.
 -- Either all of it happens or nothing: the next entry of the log, the match after it, what is due, what is told.
 local status, known = carried_out(KEYS[1], KEYS[2], tonumber(ARGV[1]), ARGV[2], ARGV[3])
 if status then return {status, known, ''} end
@@ -28,5 +29,6 @@ else
   redis.call('ZADD', KEYS[3], math.max(seconds + tonumber(ARGV[10]), tonumber(ARGV[11])), ARGV[8])
 end
 redis.call('ZADD', KEYS[5], seconds + tonumber(ARGV[16]), ARGV[8])
+if ARGV[17] == '1' then redis.call('ZADD', KEYS[6], seconds, ARGV[8]) end
 redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[12], '*', 'm', ARGV[8], 'v', version)
 return {'done', version, now}

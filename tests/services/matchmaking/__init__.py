@@ -1,1 +1,1 @@
-"""Tests of players, tickets, pairing, invitations and rematches."""
+"""Tests of the matchmaking service."""

@@ -11,7 +11,6 @@ from services.matchmaking.asking import WINDOW
 from services.matchmaking.errors import (
     BadParty,
     BadTicket,
-    ClockNotYet,
     DoubleTicket,
     NoSuchTicket,
     PlayerRevoked,
@@ -132,7 +131,6 @@ def test_an_option_that_fits_some_numbers_of_seats_leaves_the_ticket_those(meeti
         ({"options": {"path_bonus": "never"}}, BadOption),
         ({"bots_after": 10, "level": "hal"}, UnknownBot),
         ({"bots_after": 60, "level": "greedy", "deadline": 60}, BadTicket),
-        ({"clock": {"type": "bank"}}, ClockNotYet),
     ],
 )
 def test_what_could_never_end_in_a_match_is_refused(meeting: Meeting, wish: Any, refusal: type[Exception]) -> None:
