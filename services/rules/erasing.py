@@ -4,7 +4,7 @@ from typing import Final
 
 from services.rules.contract import SPECTATOR
 from services.rules.errors import RulesVersionUnknown
-from services.rules.ledger import wake
+from services.rules.ledger import wake_after
 from services.rules.match import ERASED, PERSON, Entry, advance
 from services.rules.seating import seat_of
 from services.rules.store import Request, Store
@@ -27,6 +27,6 @@ def erase(store: Store, app: str, match_id: str, player: str) -> bool:
         entry = Entry(match.version + 1, ERASED, SPECTATOR if seat is None else seat, PERSON, {"player": player})
         after = advance(match, entry)
         # No listener is told: a bot that is to act is sent for by the sweeper.
-        if store.commit(after, entry, Request.once(), wake(after), since=match.updated).status == "done":
+        if store.commit(after, entry, Request.once(), wake_after(after), since=match.updated).status == "done":
             return True
     return False

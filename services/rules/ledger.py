@@ -103,7 +103,9 @@ class Ledger:
     ) -> Sight:
         """Store it and tell the listeners; answers as a twin that was first would."""
         since = before.updated if before else 0.0
-        status, version, at = self.store.commit(after, entry, request, wake(after, mine=mine), since=since, times=times)
+        status, version, at = self.store.commit(
+            after, entry, request, wake_after(after, mine=mine), since=since, times=times
+        )
         if status in _REFUSED:
             raise _REFUSED[status](version)
         if status == "known":
@@ -159,7 +161,7 @@ def due_now(match: Match) -> Wake:
     return Wake() if match.deadline is None else Wake(CLOCK_RUNS, at=match.deadline / 1000)
 
 
-def wake(after: Match, *, mine: bool = False) -> Wake:
+def wake_after(after: Match, *, mine: bool = False) -> Wake:
     """Why and when the match is due next; `mine`: whoever played for the seat that is to act plays on."""
     if after.thinker:
         return Wake(THINKING, LEASE_SECONDS) if mine else Wake(UNSENT, UNSENT_SECONDS)
