@@ -20,7 +20,7 @@ from tests.support.house import APP, House, settings_for
 from tests.support.running import SWEEPER, Program, running
 from tests.support.waiting import eventually
 
-KILLS = 4
+KILLS = 3
 EACH = 16
 """Tickets that come before each kill."""
 
