@@ -121,12 +121,8 @@ def tune(game: str, **how: Any) -> None:
 @click.option("--short", is_flag=True, help="All of it in under 45 s.")
 def bench(short: bool) -> None:
     """Measure rules, searches and the server; print one line of JSON."""
-    benches = {
-        "games": "ai.bench",
-        "api": "api.bench",
-        "turns": "api.waiting",
-        "tickets": "services.matchmaking.pairing_bench",
-    }
+    benches = {"games": "ai.bench", "api": "api.bench", "turns": "api.waiting"}
+    benches["tickets"] = "services.matchmaking.pairing_bench"
     click.echo(json.dumps({name: import_module(module).bench(short=short) for name, module in benches.items()}))
 
 
