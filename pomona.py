@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from services.commands import ELSEWHERE, Commands
+from services.commands import BENCHES, ELSEWHERE, Commands
 from services.shared.command_line import game_and_seed, option_values, settled
 from services.shared.version import VERSION
 
@@ -121,14 +121,8 @@ def tune(game: str, **how: Any) -> None:
 @click.option("--short", is_flag=True, help="All of it in under 45 s.")
 def bench(short: bool) -> None:
     """Measure rules, searches and the server; print one line of JSON."""
-    benches = {
-        "games": "ai.bench",
-        "api": "api.bench",
-        "turns": "api.waiting",
-        "ratings": "services.matchmaking.bench",
-        "tickets": "services.matchmaking.pairing_bench",
-    }
-    click.echo(json.dumps({name: import_module(module).bench(short=short) for name, module in benches.items()}))
+    figures = {name: import_module(module).bench(short=short) for name, module in BENCHES.items()}
+    click.echo(json.dumps(figures))
 
 
 @main.command()

@@ -16,6 +16,14 @@ ELSEWHERE: Final = {
     "ratings": "worker.rate:rate",
 }
 """Commands that are written where their work is done, as module:name."""
+BENCHES: Final = {
+    "games": "ai.bench",
+    "api": "api.bench",
+    "turns": "api.waiting",
+    "ratings": "services.matchmaking.bench",
+    "tickets": "services.matchmaking.pairing_bench",
+}
+"""What is measured, by the name under which it is told; each module has `bench(short)`."""
 
 
 class Commands(click.Group):

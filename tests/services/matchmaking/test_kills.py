@@ -20,7 +20,7 @@ from tests.support.house import APP, House, settings_for
 from tests.support.running import SWEEPER, Program, running
 from tests.support.waiting import eventually
 
-KILLS = 4
+KILLS = 3
 EACH = 16
 """Tickets that come before each kill."""
 
@@ -82,8 +82,10 @@ def test_sweepers_killed_in_the_middle_of_a_pass_seat_everybody_once(house: Hous
         house.redis.delete(lease_key(APP))  # of the one before, who is dead
         with running(house.settings, SWEEPER) as sweeper:
             kill_at_work(meeting, new, sweeper, random)
-    with running(house.settings, SWEEPER), running(house.settings, SWEEPER):
+    with running(house.settings, SWEEPER) as one, running(house.settings, SWEEPER) as other:
         assert eventually(lambda: all_have_ended(meeting, everybody), 60)
+        one.kill_all()
+        other.kill_all()
     each_sits_once(meeting, everybody)
 
 
@@ -91,7 +93,7 @@ def test_sweepers_killed_in_the_middle_of_a_pass_seat_everybody_once(house: Hous
 def test_a_redis_killed_in_the_middle_of_a_pass_costs_nothing(durable: tuple[Embedded, House]) -> None:
     server, house = durable
     meeting, everybody, random = Meeting(house), dict[str, Seen](), Random(2)
-    with running(house.settings, SWEEPER), running(house.settings, SWEEPER):
+    with running(house.settings, SWEEPER) as one, running(house.settings, SWEEPER) as other:
         for turn in range(2):
             new = come(meeting, turn)
             everybody |= new
@@ -100,6 +102,8 @@ def test_a_redis_killed_in_the_middle_of_a_pass_costs_nothing(durable: tuple[Emb
             os.kill(server.pid, signal.SIGKILL)
             server.start()
         assert eventually(lambda: all_have_ended(meeting, everybody), 60)
+        one.kill_all()
+        other.kill_all()
     each_sits_once(meeting, everybody)
 
 

@@ -11,7 +11,7 @@ from services.matchmaking.pairing import Group, Options, Ticket, Window, fit, pa
 
 NOW = 100.0
 WIDE = Window(1000, 0, 1000)
-LAWS = settings(max_examples=50)
+LAWS = settings(max_examples=40)
 
 
 def ticket(name: str, rating: int = 0, since: float = 90.0, seats: tuple[int, ...] = (2,), **more: object) -> Ticket:
