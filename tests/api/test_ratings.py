@@ -7,6 +7,7 @@ import pytest
 from services.matchmaking.ratings import Rating
 from services.rules.registry import GAMES
 from services.wiring import Services
+from tests.api.meeting import Person
 from tests.api.playing import Answer, Http
 from tests.api.test_openapi import fits
 from tests.support.rated import GAME, finish, resign, seat_players
@@ -82,6 +83,17 @@ def test_around_a_player_are_the_neighbours(season: Http) -> None:
     answer = board(season, "?around=bob&limit=3")
     assert names(answer) == ["cyd", "bob", "ada"]
     assert [line["rank"] for line in answer.json["items"]] == [2, 3, 4]
+
+
+def test_around_me_is_around_the_player_whose_token_it_is(http: Http, services: Services) -> None:
+    ada = Person.come(http)
+    for _ in range(services.settings.leaderboard_games):
+        finish(services, ada.id, "bob")
+    list(services.ratings.rate_ended())
+    assert names(board(http, "?around=me&limit=1", ada.token)) == [ada.id]
+    assert http.get(f"/v1/players/{ada.id}/ratings", ada.token).json["games"][GAME]["rating"]["rank"] == 1
+    assert ada.post("/v1/players/me/token", {}).status_code == 200
+    assert http.get(f"{BOARD}?around=me", ada.token).json["code"] == "player_token_revoked"
 
 
 def test_around_me_is_around_the_player_on_the_seat_of_the_token(season: Http, services: Services) -> None:

@@ -87,7 +87,6 @@ def test_a_ticket_is_cancelled_twice_with_one_answer(http: Http) -> None:
         ({"bots": {"after": 1}}, "/bots/level"),
         ({"party": ["x"] * 4}, "/party"),
         ({"party": "x"}, "/party"),
-        ({"clock": 7}, "/clock"),
     ],
 )
 def test_a_wish_that_does_not_fit_is_told_where(http: Http, more: dict[str, Any], pointer: str) -> None:
