@@ -2,6 +2,7 @@
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,12 @@ from services.shared.version import VERSION
 
 @click.group(
     cls=Commands,
-    elsewhere={"ladder": "ai.ladder.cli:ladder", "questions": "ai.solve.cli:questions"},
+    elsewhere={
+        "alive": "services.alive:alive",
+        "ladder": "ai.ladder.cli:ladder",
+        "questions": "ai.solve.cli:questions",
+        "web": "api.cli:web",
+    },
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pomona")
@@ -120,12 +126,8 @@ def tune(game: str, **how: Any) -> None:
 @click.option("--short", is_flag=True, help="All of it in under 45 s.")
 def bench(short: bool) -> None:
     """Measure rules, searches and the server; print one line of JSON."""
-    from ai.bench import bench as bench_games
-    from api.bench import bench as bench_api
-    from api.waiting import bench as bench_turns
-
-    figures = {"games": bench_games(short=short), "api": bench_api(short=short), "turns": bench_turns(short=short)}
-    click.echo(json.dumps(figures))
+    benches = {"games": "ai.bench", "api": "api.bench", "turns": "api.waiting"}
+    click.echo(json.dumps({name: import_module(module).bench(short=short) for name, module in benches.items()}))
 
 
 @main.command()
