@@ -23,7 +23,7 @@ class Web:
     def __init__(self, settings: Settings, log: Path, *command: str) -> None:
         """Describe it; nothing runs yet. Its log goes to a file."""
         self._command = (sys.executable, *(command or COMMAND))
-        self.port = _free_port()
+        self.port = free_port()
         self._env = os.environ | settings.environment() | {"POMONA_PORT": str(self.port)}
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
@@ -88,7 +88,8 @@ class Web:
             process.wait(20)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
