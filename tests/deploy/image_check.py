@@ -1,0 +1,250 @@
+"""Performs the Dockerfile without a container engine, starts every role of it, and looks.
+
+`python -m tests.deploy.image_check` (`make image-check`). The steps are read from the Dockerfile itself. Roles run as
+the user of the image where we may become it (else as ourselves), in a tree that nobody may write, with the
+environment, the command and the health check of the image; ports, Redis, the secret and /tmp are their own.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import httpx
+
+from services.shared.embedded import Embedded
+from services.shared.settings import PARTS
+from tests.deploy.dockerfile import Build, read
+from tests.support.waiting import eventually
+from tests.support.web import ROOT, free_port
+
+SECRET: Final = "the secret of the image check, made up"
+STOP_SECONDS: Final = 40
+READY_SECONDS: Final = 180
+STRANGER: Final = """
+import llvmlite.binding.targets as targets
+class Features(dict):
+    def flatten(self, sort=True):
+        return "+avx512f,+avx512bw"
+import llvmlite.binding as ll
+ll.get_host_cpu_name = targets.get_host_cpu_name = lambda: "znver9"
+ll.get_host_cpu_features = targets.get_host_cpu_features = lambda: Features()
+import json, sys
+from ai.compiled import CompiledEngine
+from services.rules.registry import GAMES
+told = {}
+for slug in sys.argv[1:] or GAMES:
+    engine = CompiledEngine(GAMES[slug])
+    engine.warm_up()
+    told[slug] = engine.compilations()
+print(json.dumps(told))
+"""
+"""Loads compiled searches on a host whose processor says that it is another one."""
+
+
+class CheckError(Exception):
+    """The image does not do what it should; the text says what."""
+
+
+@dataclass
+class Role:
+    """A container that is none: a process of an image."""
+
+    build: Build
+    stage: str
+    arguments: Sequence[str]
+    tmp: Path
+    more: Mapping[str, str]
+
+    @property
+    def log(self) -> Path:
+        """What it says."""
+        return self.tmp / "log"
+
+    @property
+    def env(self) -> dict[str, str]:
+        """Its environment: that of the image, and nothing of ours."""
+        image = self.build.stages[self.stage].env
+        return {name: self.build.moved(self.stage, text, self.tmp) for name, text in image.items()} | dict(self.more)
+
+    def run(self, command: Sequence[str], **more: Any) -> "subprocess.Popen[bytes]":
+        """Start a command in it."""
+        stage = self.build.stages[self.stage]
+        where = self.build.moved(self.stage, stage.workdir)
+        program = shutil.which(command[0], path=self.env["PATH"]) or command[0]
+        return subprocess.Popen(
+            [program, *command[1:]], cwd=where, env=self.env, start_new_session=True, **identity(stage.user), **more
+        )
+
+    def healthy(self, check: Sequence[str]) -> bool:
+        """Whether its health check says so."""
+        return self.run(check, stdout=subprocess.DEVNULL).wait(60) == 0
+
+    @contextlib.contextmanager
+    def started(self, check: Sequence[str] = ()) -> Iterator["Role"]:
+        """Run it until the end of the block; it becomes healthy, and stops when it is told to."""
+        stage = self.build.stages[self.stage]
+        with self.log.open("wb") as log:
+            process = self.run([*stage.entrypoint, *self.arguments], stdout=log, stderr=log)
+        try:
+            ready = eventually(
+                lambda: process.poll() is not None or self.healthy(check or stage.healthcheck), READY_SECONDS
+            )
+            if not ready or process.poll() is not None:
+                raise CheckError(f"{' '.join(self.arguments)} did not become healthy:\n{self.log.read_text()}")
+            click.echo(f"healthy: {' '.join(self.arguments)}")
+            yield self
+        finally:
+            process.terminate()
+            code = process.wait(STOP_SECONDS)
+        if code:
+            raise CheckError(f"{' '.join(self.arguments)} ended with code {code}:\n{self.log.read_text()}")
+
+
+def identity(user: str) -> dict[str, Any]:
+    """How to become the user of an image, where we may."""
+    if os.getuid():
+        return {}
+    number = int(user.partition(":")[0])
+    return {"user": number, "group": number, "extra_groups": []}
+
+
+def reachable_python() -> Path:
+    """A Python of our version that the user of the image can run; ourselves unless we are root."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    ours = Path(sys.executable).resolve()
+    found = [ours, *(Path(folder) / version for folder in ("/usr/local/bin", "/usr/bin"))]
+    for python in found if not os.getuid() else found[:1]:
+        open_to_all = all(folder.stat().st_mode & 1 for folder in python.resolve().parents)
+        if python.exists() and (os.getuid() or open_to_all):
+            return python
+    raise CheckError(f"We are root, and there is no {version} here that another user can run.")
+
+
+def check_tree(build: Build) -> None:
+    """What was installed is what should be, and nobody may write it."""
+    for stage, wanted in (("web", False), ("worker", True)):
+        packages = Path(build.moved(stage, "/opt/pomona/venv/lib"))
+        for name in ("numba", "ortools"):
+            if any(packages.glob(f"python*/site-packages/{name}")) is not wanted:
+                raise CheckError(f"{name} in {stage}: that is wrong")
+        subprocess.run(["chmod", "-R", "a-w", str(build.root(stage))], check=True)
+
+
+def check_compiled(role: Role, games: Sequence[str]) -> None:
+    """A host with another processor finds everything compiled."""
+    role.tmp.joinpath("stranger.py").write_text(STRANGER)
+    script = role.run(["python", str(role.tmp / "stranger.py"), *games], stdout=subprocess.PIPE)
+    told = httpx.Response(200, content=script.communicate(timeout=300)[0]).json()
+    if script.returncode or not told or any(not found or compiled for found, compiled in told.values()):
+        raise CheckError(f"on another processor (found, compiled): {told}")
+    click.echo(f"on a host that calls itself znver9 (found, compiled): {told}")
+
+
+def check_match(rules: str) -> None:
+    """A person plays one move, and a bot of the heavy queue answers."""
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "grower"}]
+    made = httpx.post(f"{rules}/v1/matches", json={"game": "arboretum", "seats": seats}).raise_for_status().json()
+    headers = {"Authorization": f"Bearer {made['tokens'][0]}"}
+    path = f"{rules}/v1/matches/{made['match']}"
+
+    def turn() -> Any:
+        return httpx.get(path, headers=headers).raise_for_status().json()
+
+    for _ in range(3):
+        moves = httpx.get(f"{path}/moves", headers=headers).raise_for_status().json()
+        body = moves["items"][0]["body"]
+        httpx.post(f"{path}/moves", json=body, headers=headers).raise_for_status()
+    if not eventually(lambda: turn()["version"] > 4 and turn()["to_act"] == 0, 60):
+        raise CheckError(f"the bot did not answer: {turn()}")
+    click.echo("a bot answered: grower")
+
+
+@contextlib.contextmanager
+def shared_redis(folder: Path) -> Iterator[str]:
+    """A Redis that the user of the image may reach."""
+    with Embedded(folder, appendfsync="no") as server:
+        socket = Path(server.url.removeprefix("unix://"))
+        socket.parent.chmod(0o755)
+        socket.chmod(0o777)
+        yield server.url
+
+
+def check_roles(build: Build, folder: Path, games: Sequence[str]) -> None:
+    """Every role starts, is healthy, works and stops."""
+    with contextlib.ExitStack() as running:
+        shared = {"POMONA_REDIS_URL": running.enter_context(shared_redis(folder / "redis")), "POMONA_SECRETS": SECRET}
+
+        def role(stage: str, *arguments: str, **more: str) -> Role:
+            tmp = Path(tempfile.mkdtemp(dir=folder, prefix="tmp-"))
+            tmp.chmod(0o1777)
+            return Role(build, stage, arguments, tmp, shared | more)
+
+        check_compiled(role("worker"), games)
+        ports = {part: str(free_port()) for part in PARTS}
+        for part, port in ports.items():
+            running.enter_context(role("web", "web", "--parts", part, POMONA_PORT=port).started())
+        sweeper = role("web", "sweeper")
+        running.enter_context(sweeper.started(["python", "-m", "pomona", "alive", "sweeper"]))
+        all_warm = ["--no-warm"] if games else []  # else it would compile the other games beside it
+        worker = running.enter_context(role("worker", "worker", "--processes", "1", *all_warm).started())
+        check_match(f"http://127.0.0.1:{ports['rules']}")
+        if "compiling" in worker.log.read_text():
+            raise CheckError(f"the worker compiles:\n{worker.log.read_text()}")
+    check_missing(role("web", "web", POMONA_SECRETS=""))
+
+
+def check_missing(role: Role) -> None:
+    """Without secrets nothing starts, and one line says why."""
+    process = role.run([*role.build.stages["web"].entrypoint, "web"], stderr=subprocess.PIPE)
+    said = process.communicate(timeout=60)[1].decode()
+    if process.returncode != 1 or said.count("\n") != 1 or "secrets" not in said:
+        raise CheckError(f"without secrets: {process.returncode}, {said}")
+
+
+@contextlib.contextmanager
+def place(given: Path | None) -> Iterator[Path]:
+    """The folder to work in; a temporary one is removed, although nobody may write it."""
+    folder = given or Path(tempfile.mkdtemp(prefix="pomona-image-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["chmod", "-R", "u+w", str(folder)], check=False)
+        if given is None:
+            shutil.rmtree(folder)
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option(
+    "--python", type=click.Path(exists=True, path_type=Path), help="The Python in the place of the base image."
+)
+@click.option(
+    "--folder", type=click.Path(path_type=Path), help="A folder to keep; stages that are in it are not built again."
+)
+def main(games: tuple[str, ...], python: Path | None, folder: Path | None) -> None:
+    """Build and try both images, with these GAMES compiled (default: all)."""
+    stages = read((ROOT / "Dockerfile").read_text(), {"GAMES": " ".join(games)})
+    with place(folder) as here:
+        build = Build(ROOT, here / "stages", stages, python or reachable_python(), click.echo)
+        try:
+            for stage in ("web", "worker"):
+                build.perform(stage)
+            check_tree(build)
+            check_roles(build, here, games)
+        except (CheckError, subprocess.CalledProcessError) as error:
+            raise click.ClickException(str(error)) from None
+    click.echo("The images hold what they promise.")
+
+
+if __name__ == "__main__":
+    main()
