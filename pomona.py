@@ -12,15 +12,12 @@ from services.commands import Commands
 from services.shared.command_line import game_and_seed, option_values, settled
 from services.shared.version import VERSION
 
+ELSEWHERE = {"alive": "services.alive", "ladder": "ai.ladder.cli", "questions": "ai.solve.cli", "web": "api.cli"}
+
 
 @click.group(
     cls=Commands,
-    elsewhere={
-        "alive": "services.alive:alive",
-        "ladder": "ai.ladder.cli:ladder",
-        "questions": "ai.solve.cli:questions",
-        "web": "api.cli:web",
-    },
+    elsewhere={name: f"{place}:{name}" for name, place in ELSEWHERE.items()},
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pomona")

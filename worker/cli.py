@@ -26,6 +26,9 @@ def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: in
     _tell(settings)
     if settings.bots == "compiled" and numba_version() is None:
         raise SettingsError("POMONA_BOTS is compiled, but numba is not installed here.")
+    unknown = set(queues) - set(QUEUES)
+    if unknown:
+        raise SettingsError(f"There is no queue {', '.join(sorted(unknown))}; queues are {', '.join(QUEUES)}.")
     app = make_app(settings)
     if warm:
         warm_at_start()

@@ -76,7 +76,11 @@ def test_the_command_serves_the_parts_it_is_told(settings: Settings, tmp_path: P
     [
         ("POMONA_PARTS", "chess", "Error: POMONA_PARTS (comma-separated): "),
         ("POMONA_REDIS_URL", "", "Error: POMONA_REDIS_URL is not set; "),
-        ("POMONA_DATA", "/proc/nowhere", "Error: The secrets /proc/nowhere/secrets cannot be used: "),
+        (
+            "POMONA_DATA",
+            "/proc/nowhere",
+            "Error: POMONA_SECRETS is not set, and /proc/nowhere/secrets cannot be used: ",
+        ),
     ],
 )
 def test_a_wrong_or_missing_setting_stops_the_start_with_one_line(
