@@ -215,6 +215,7 @@ def test_workers_scale_on_how_long_the_queues_have_waited_that_they_take_first()
     watched = {}
     for name, scaler in of_kind("prod", "ScaledObject").items():
         (trigger,) = scaler["spec"]["triggers"]
+        assert trigger["metadata"]["ignoreNullValues"] == "false", "silence is no reason to send workers away"
         queues = trigger["metadata"]["query"].partition('queue=~"')[2].partition('"')[0].split("|")
         assert set(queues) <= set(pods("prod")[name][1]["args"][2].split(","))
         assert scaler["spec"]["minReplicaCount"] >= 1, "the first bot of the day does not wait for a node"
