@@ -43,7 +43,7 @@ ENV HOME=/tmp TMPDIR=/tmp POMONA_DATA=/opt/pomona/none POMONA_ALIVE_FILE=/tmp/al
 ENV POMONA_HOST=0.0.0.0 POMONA_PORT=8000 POMONA_BOTS=compiled
 USER 10001:10001
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["python", "-m", "pomona", "alive", "web"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --start-interval=2s --retries=3 CMD ["python", "-m", "pomona", "alive", "web"]
 ENTRYPOINT ["python", "-m", "pomona"]
 CMD ["web"]
 
@@ -54,6 +54,6 @@ ENV PATH=/opt/pomona/venv/bin:/usr/local/bin:/usr/bin:/bin PYTHONUNBUFFERED=1 PY
 ENV HOME=/tmp TMPDIR=/tmp POMONA_DATA=/opt/pomona/none POMONA_ALIVE_FILE=/tmp/alive
 ENV NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES="" POMONA_CACHE_DIR=/opt/pomona/cache POMONA_BOTS=compiled
 USER 10001:10001
-HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["python", "-m", "pomona", "alive", "worker"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --start-interval=5s --retries=3 CMD ["python", "-m", "pomona", "alive", "worker"]
 ENTRYPOINT ["python", "-m", "pomona"]
 CMD ["worker"]
