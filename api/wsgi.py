@@ -4,4 +4,5 @@ from api.app import create_app
 from services.shared.settings import Settings
 from services.wiring import wire
 
-app = create_app(wire(Settings.read()))
+_settings = Settings.read()
+app = create_app(wire(_settings), _settings.served)

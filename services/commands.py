@@ -10,10 +10,12 @@ import click
 from services.rules.errors import ComponentsError
 
 ELSEWHERE: Final = {
+    "alive": "services.alive:alive",
     "archive": "worker.archive:archive",
     "ladder": "ai.ladder.cli:ladder",
     "questions": "ai.solve.cli:questions",
     "ratings": "worker.rate:rate",
+    "web": "api.cli:web",
 }
 """Commands that are written where their work is done, as module:name."""
 BENCHES: Final = {

@@ -30,7 +30,8 @@ DATA_FILES: frozenset[str] = frozenset()  # may be longer: tables and recorded g
 def sources(*suffixes: str) -> Iterator[Path]:
     """Every file of ours with one of these suffixes."""
     for folder in (*PACKAGES, "tests"):
-        yield from (path for path in sorted((ROOT / folder).rglob("*")) if path.suffix in suffixes)
+        found = (path for path in sorted((ROOT / folder).rglob("*")) if "node_modules" not in path.parts)
+        yield from (path for path in found if path.suffix in suffixes)
     yield from (path for path in (ROOT / "pomona.py",) if path.suffix in suffixes)
 
 

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from services.shared.settings import Settings
+from services.shared.settings import Settings, SettingsError
 from services.shared.tasks import QUEUES, WORKER_OPTIONS
 
 if TYPE_CHECKING:
@@ -19,10 +19,16 @@ TALKATIVE: Final = ("celery.app.trace", "celery.worker.strategy")
 
 def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: int = 0, *, warm: bool = True) -> int:
     """Run a worker on these queues, the most urgent first, until it is told to stop; the exit code."""
+    from ai.cache import numba_version
     from worker.app import make_app
     from worker.warm import warm_at_start
 
     _tell(settings)
+    if settings.bots == "compiled" and numba_version() is None:
+        raise SettingsError("POMONA_BOTS is compiled, but numba is not installed here.")
+    unknown = set(queues) - set(QUEUES)
+    if unknown:
+        raise SettingsError(f"There is no queue {', '.join(sorted(unknown))}; queues are {', '.join(QUEUES)}.")
     app = make_app(settings)
     if warm:
         warm_at_start()
@@ -31,9 +37,15 @@ def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: in
 
 def celery_worker(app: "Celery", settings: Settings, queues: Sequence[str] = QUEUES, processes: int = 0) -> int:
     """Run a worker of this app; the exit code."""
+    from worker.alive import prove_alive
+
     _tell(settings)
     # Celery fears pickled tasks of strangers; ours are JSON of a few ids, and containers like to be root.
     warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
+    # The user of an image is a number, which no file of the image gives a name.
+    warnings.filterwarnings("ignore", "An entry for the specified gid or egid was not found")
+    if settings.alive_file is not None:
+        queues = (prove_alive(app, settings.alive_file, str(settings.broker)), *queues)
     size = ["--concurrency", str(processes or settings.processes), "--loglevel", settings.log_level]
     node = ["--hostname", f"pomona-{os.getpid()}@%h"]
     command = ["--quiet", "worker", *WORKER_OPTIONS, "-Q", ",".join(queues), *size, *node]
@@ -46,7 +58,7 @@ def run_sweeper(settings: Settings) -> int:
     from worker.wiring import wire_workshop
 
     _tell(settings)
-    Sweeper(wire_workshop(settings).handle_due).run()
+    Sweeper(wire_workshop(settings).handle_due, settings.alive_file).run()
     return 0
 
 

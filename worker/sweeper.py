@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
@@ -22,9 +23,10 @@ LONGEST_PAUSE: Final = 5.0
 class Sweeper:
     """Handles what is due, again and again, until SIGTERM or SIGINT."""
 
-    def __init__(self, handle_due: Callable[[], Iterator[object]]) -> None:
-        """`handle_due` handles one thing at each step."""
+    def __init__(self, handle_due: Callable[[], Iterator[object]], alive_file: Path | None = None) -> None:
+        """`handle_due` handles one thing at each step; the file is touched whenever all was looked at."""
         self._handle_due = handle_due
+        self._alive_file = alive_file
         self._stopped = False
         self._pause = PAUSE_SECONDS
 
@@ -50,6 +52,8 @@ class Sweeper:
             log.exception("sweeping failed, the next attempt is in %.1f s", self._longer())
         else:
             self._pause = PAUSE_SECONDS
+            if self._alive_file is not None:
+                self._alive_file.touch()
         log.debug("swept in %.3f s", time.monotonic() - began)
         return self._pause
 

@@ -13,6 +13,7 @@ from typing import Final
 from services.ai.ladder import budget_of, budget_told, rating_of, rows_of
 from services.rules.notation import Json
 from services.rules.registry import GAMES
+from services.shared.settings import Settings
 from services.shared.tasks import HEAVY, LIGHT
 
 
@@ -85,8 +86,9 @@ ROSTER: Final = {
 
 @cache
 def compiles() -> bool:
-    """Whether workers can compile rules: whether the compiler is installed here, as one image is run by all."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether workers can compile rules: as is said, else as is installed here, where all run the same."""
+    said = Settings.read().bots
+    return importlib.util.find_spec("numba") is not None if said is None else said == "compiled"
 
 
 def offer(game: str) -> Mapping[str, bool]:

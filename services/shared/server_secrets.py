@@ -24,7 +24,7 @@ def server_secrets(settings: Settings) -> tuple[bytes, ...]:
             _make(path)
         found = tuple(line.strip() for line in path.read_bytes().splitlines() if line.strip())
     except OSError as error:
-        raise SettingsError(f"The secrets {path} cannot be used: {error.strerror}.") from error
+        raise SettingsError(f"POMONA_SECRETS is not set, and {path} cannot be used: {error.strerror}.") from error
     if not 1 <= len(found) <= _MOST or any(len(secret) < MIN_SECRET for secret in found):
         raise SettingsError(f"{path} must hold one or two lines of at least {MIN_SECRET} characters.")
     return found

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, Final, Literal, Self, get_args
 from urllib.parse import urlsplit
 
 from environs import EnvError, FileAwareEnv, ValidationError, validate
@@ -12,7 +12,12 @@ from environs import EnvError, FileAwareEnv, ValidationError, validate
 PREFIX = "POMONA_"
 MIN_SECRET = 32
 
+PARTS: Final = ("rules", "matchmaking", "ai", "streams")
+"""The parts of the API, which may be served by processes of their own."""
+ALL_PARTS: Final = "all"
+
 Fsync = Literal["always", "everysec"]
+Bots = Literal["compiled", "plain"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 
@@ -54,6 +59,16 @@ class Settings:
         default=8000,
         metadata=row("int", "TCP port", "where the web process listens; 0 takes a free one", validate.Range(0, 65535)),
     )
+    parts: tuple[str, ...] = field(
+        default=(ALL_PARTS,),
+        metadata=row(
+            "list",
+            "comma-separated",
+            "the parts of the API that the web process serves: rules, matchmaking, ai, streams, or all",
+            validate.Length(1),
+            validate.ContainsOnly((*PARTS, ALL_PARTS)),
+        ),
+    )
     data: Path = field(
         default_factory=default_data,
         metadata=row("path", "folder", "where the bundled Redis keeps the matches"),
@@ -86,6 +101,21 @@ class Settings:
     workers: int = field(
         default=0,
         metadata=row("int", "processes", "bots that think at once; 0 takes one a core", validate.Range(0, 256)),
+    )
+    bots: Bots | None = field(
+        default=None,
+        metadata=row(
+            "str",
+            "compiled or plain",
+            "whether the workers have numba, so that every bot can be offered (default: whether it is installed here)",
+            validate.OneOf(get_args(Bots)),
+        ),
+    )
+    alive_file: Path | None = field(
+        default=None,
+        metadata=row(
+            "path", "file", "which a worker or a sweeper touches whenever it has proved that it works (default: none)"
+        ),
     )
     log_level: LogLevel = field(
         default="info",
@@ -195,6 +225,11 @@ class Settings:
     def archive_folder(self) -> Path | None:
         """Where matches are written before they are deleted; None: they are not."""
         return (self.archive_dir or self.data / "archive") if self.archive else None
+
+    @property
+    def served(self) -> tuple[str, ...]:
+        """The parts of the API that the web process serves."""
+        return PARTS if ALL_PARTS in self.parts else self.parts
 
     @property
     def processes(self) -> int:

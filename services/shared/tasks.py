@@ -4,6 +4,7 @@ from typing import Final
 
 THINK: Final = "pomona.ai.think"
 WORK: Final = "pomona.ai.work"
+ALIVE: Final = "pomona.worker.alive"
 
 LIGHT: Final = "bots-light"
 HEAVY: Final = "bots-heavy"

@@ -13,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from api.app import PARTS, create_app, document
+from api.app import VIEWS, create_app, document
 from api.cli import print_openapi
 from api.problems import PROBLEMS
 from services.rules.registry import GAMES
@@ -228,7 +228,7 @@ def test_parts_that_are_deployed_apart_answer_their_own_paths(services: Services
     rules = Http(create_app(services, ("rules",)).test_client())
     assert rules.get("/v1/games").status_code == 200
     assert rules.get("/v1/streams/matches/x").json["code"] == "not_found"
-    assert set(PARTS) == {"rules", "streams", "matchmaking", "ai"}
+    assert set(VIEWS) == {"rules", "streams", "matchmaking", "ai"}
 
 
 def test_the_docs_page_shows_every_operation_and_code_and_loads_nothing_from_elsewhere(http: Http) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services.shared.settings import PREFIX, Settings, SettingsError
+from services.shared.settings import PARTS, PREFIX, Settings, SettingsError
 
 SECRET = "s" * 32
 
@@ -42,11 +42,18 @@ def test_settings_cannot_change() -> None:
 
 def test_what_is_handed_to_a_child_is_what_it_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given = Settings(
-        "::1", 0, tmp_path, "everysec", "unix:///tmp/s", "redis://b/2", (SECRET, "t" * 40), 3, "debug", dev=True
-    )
+        "::1", 0, ("ai", "rules"), tmp_path, "everysec", "unix:///tmp/s", "redis://b/2", (SECRET, "t" * 40), 3,
+        "plain", tmp_path / "alive", "debug", dev=True,
+    )  # fmt: skip
     for name, value in given.environment().items():
         monkeypatch.setenv(name, value)
     assert Settings.read() == given
+
+
+def test_a_web_process_serves_all_parts_unless_told_otherwise() -> None:
+    assert Settings().served == PARTS
+    assert Settings(parts=("rules", "all")).served == PARTS
+    assert Settings(parts=("ai",)).served == ("ai",)
 
 
 def test_the_queue_uses_the_same_redis_unless_told_otherwise() -> None:
@@ -66,6 +73,9 @@ def test_a_setting_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path
         ("PORT", "http", "Not a valid integer."),
         ("PORT", "65536", "Must be greater than or equal to 0 and less than or equal to 65535."),
         ("WORKERS", "-1", "Must be greater than or equal to 0"),
+        ("PARTS", "rules,chess", "not in: rules, matchmaking, ai, streams, all"),
+        ("PARTS", ",", "not in: rules, matchmaking, ai, streams, all"),
+        ("BOTS", "fast", "Must be one of: compiled, plain."),
         ("APPENDFSYNC", "no", "Must be one of: always, everysec."),
         ("LOG_LEVEL", "loud", "Must be one of: debug"),
         ("REDIS_URL", "localhost:6379", "Must begin with redis://, rediss:// or unix://."),

@@ -13,16 +13,17 @@ from typing import Final, Self
 from services.shared.settings import Settings
 from tests.support.waiting import eventually
 
-COMMAND: Final = (sys.executable, "-m", "gunicorn", "--config", "python:api.gunicorn_settings", "api.wsgi:app")
+COMMAND: Final = ("-m", "gunicorn", "--config", "python:api.gunicorn_settings", "api.wsgi:app")
 ROOT: Final = Path(__file__).parents[2]
 
 
 class Web:
     """One gunicorn with one process of greenlets."""
 
-    def __init__(self, settings: Settings, log: Path) -> None:
+    def __init__(self, settings: Settings, log: Path, *command: str) -> None:
         """Describe it; nothing runs yet. Its log goes to a file."""
-        self.port = _free_port()
+        self._command = (sys.executable, *(command or COMMAND))
+        self.port = free_port()
         self._env = os.environ | settings.environment() | {"POMONA_PORT": str(self.port)}
         self.log = log
         self._process: subprocess.Popen[bytes] | None = None
@@ -41,10 +42,18 @@ class Web:
         """Start it and wait until it is ready."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                COMMAND, cwd=ROOT, env=self._env, stdout=log, stderr=log, start_new_session=True
+                self._command, cwd=ROOT, env=self._env, stdout=log, stderr=log, start_new_session=True
             )
         assert eventually(self._ready, 60), self.said
         return self.url
+
+    def status(self, path: str) -> int:
+        """The status with which it answers a GET."""
+        try:
+            with urllib.request.urlopen(f"{self.url}{path}", timeout=5) as answer:  # noqa: S310 - an address of ours
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
 
     def kill(self) -> None:
         """SIGKILL it and its worker at once."""
@@ -79,7 +88,8 @@ class Web:
             process.wait(20)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

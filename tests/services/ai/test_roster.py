@@ -65,6 +65,15 @@ def test_with_a_compiler_every_bot_is_offered_in_every_game() -> None:
     assert [bot.name for bot in offered()] == list(ROSTER)
 
 
+@pytest.mark.parametrize(("said", "every"), [("compiled", True), ("plain", False)])
+def test_an_image_without_the_compiler_is_told_what_the_workers_have(
+    monkeypatch: pytest.MonkeyPatch, said: str, every: bool
+) -> None:
+    monkeypatch.setenv("POMONA_BOTS", said)
+    monkeypatch.setattr(roster, "compiles", compiles.__wrapped__)
+    assert all(all(offer(slug).values()) for slug in GAMES) is every
+
+
 @pytest.mark.usefixtures("without_a_compiler")
 @pytest.mark.parametrize("slug", GAMES)
 def test_without_a_compiler_only_levels_are_offered_whose_budget_fits(slug: str) -> None:
