@@ -20,10 +20,10 @@ _SWEPT = re.compile(r"swept in (\d+\.\d+) s")
 
 def ends(crowd: Crowd) -> Iterator[str]:
     """How many tickets have ended how."""
-    for (state, reason), number in sorted(
-        Counter((v.last.held.state, v.last.held.reason) for v in crowd.visits).items()
-    ):
-        yield f"{state} ({reason}): {number} tickets"
+    held = [visit.last.held for visit in crowd.visits]
+    with_bots = Counter((each.state, each.reason) for each in held if each.bots_at is not None)
+    for (state, reason), number in sorted(Counter((each.state, each.reason) for each in held).items()):
+        yield f"{state} ({reason}): {number} tickets, {with_bots[state, reason]} of which would take bots"
 
 
 def waits(crowd: Crowd, day: Day) -> Iterator[str]:

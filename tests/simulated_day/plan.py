@@ -36,7 +36,7 @@ class Day:
 
     players: int = 5000
     hours: float = 24.0
-    speed: float = 360.0
+    speed: float = 240.0
     """Simulated seconds in a real one."""
     seed: int = 1
     sweepers: int = 2

@@ -6,6 +6,7 @@ The whole one is `python -m tests.simulated_day`.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -110,7 +111,7 @@ def never_rated(lived: Lived) -> str:
 )
 def test_what_is_wrong_at_the_end_of_a_day_is_found(lived: Lived, break_it: Callable[[Lived], str], text: str) -> None:
     store = lived.house.redis
-    before = {key: store.dump(key) for key in store.scan_iter("*") if not key.endswith(b":feed")}
+    before: dict[bytes, Any] = {key: store.dump(key) for key in store.scan_iter("*") if not key.endswith(b":feed")}
     key = break_it(lived).encode()
     wrong = judge(lived.house, lived.crowd).wrong
     store.delete(key)
