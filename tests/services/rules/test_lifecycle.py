@@ -13,11 +13,9 @@ import pytest
 from services.rules import lifecycle
 from services.rules.archive import Archived, ArchiveError, read, write
 from services.rules.clocks import Clock
-from services.rules.erasing import erase
 from services.rules.errors import NoSuchMatch
 from services.rules.keys import keys_of
 from services.rules.lifecycle import Lifecycle, keep
-from services.rules.setup import Place, Setup
 from services.rules.shelf import AGAIN_SECONDS, Shelf
 from tests.support.house import APP, House, settings_for
 
@@ -304,37 +302,6 @@ def test_a_request_from_before_is_known_afterwards(house: House) -> None:
     sweep(house)
     house.services.lifecycle.take_back(lines(house)[0])
     assert house.matches.play(APP, match_id, 0, 0, draw, 1, KEY).match.version == 2
-
-
-# Forgotten players ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("over", [True, False])
-def test_the_name_of_an_erased_player_stands_in_no_line_and_the_match_comes_back_as_it_was(
-    house: House, *, over: bool
-) -> None:
-    seats = (Place("person", "Ada Byron", player="ada"), Place("person", "Grace Hopper", player="grace"), Place("open"))
-    match_id = house.matches.create(APP, Setup("arboretum", seats, hints=False))[0].match.id
-    house.matches.join(APP, match_id, "Joan Clarke", player="joan")
-    assert erase(house.store, APP, match_id, "ada")
-    assert erase(house.store, APP, match_id, "joan")
-    if over:
-        for seat in (0, 2):
-            house.matches.resign(APP, match_id, seat, 0, house.match(match_id).version)
-        assert [each.id for each in house.ratings.rate_ended()] == [match_id], "until then it stays"
-    before = house.match(match_id)
-    past(house, match_id)
-    assert sweep(house) == [match_id]
-    (line,) = lines(house)
-    assert b"Ada Byron" not in line
-    assert b"Joan Clarke" not in line
-    assert b"Grace Hopper" in line
-    assert house.services.lifecycle.take_back(line) == (match_id, True)
-    after = house.match(match_id)
-    assert (after.seats, after.erased, after.result) == (before.seats, before.erased, before.result)
-    assert after.state.to_bytes() == before.state.to_bytes()
-    house.consistent(match_id)
-    assert after.over is over
 
 
 # Secrets -------------------------------------------------------------------------------------------------------------
