@@ -14,9 +14,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from itertools import chain, islice
+from itertools import chain
 from math import inf
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from services.rules.clocks import NO_CLOCK, Clock
@@ -95,11 +97,13 @@ class Group(NamedTuple):
 
 def pair(tickets: Iterable[Ticket], now: float) -> list[Group]:
     """The groups that can be made now; the same for the same tickets in any order."""
-    waiting = (ticket for ticket in tickets if now < ticket.deadline)
-    hall = _Hall(sorted(waiting, key=lambda each: (not each.impatient(now), each.since, each.id)), now)
+    waiting = [(not each.impatient(now), each.since, each.id, each) for each in tickets if now < each.deadline]
+    waiting.sort(key=itemgetter(0, 1, 2))
+    hall = _Hall([each for *_, each in waiting], [patient for patient, *_ in waiting], now)
     return [*hall.people(), *hall.with_bots()]
 
 
+@lru_cache(4096)
 def fit(one: Options, other: Options) -> Options | None:
     """The options that both want, or nothing."""
     if one == other:
@@ -115,29 +119,40 @@ def fit(one: Options, other: Options) -> Options | None:
 class _Pool:
     """Tickets for tables of one size whose options fit one set of options, by rating; each known by its rank."""
 
-    def __init__(self, ranked: Iterable[tuple[int, int]]) -> None:
-        """(rank, rating) of each, the ranks rising."""
+    def __init__(self, ranks: Iterable[int], ratings: Sequence[int]) -> None:
+        """The ranks rising; `ratings` by rank."""
         shelves: dict[int, list[int]] = defaultdict(list)
-        for rank, rating in ranked:
-            shelves[rating].append(rank)
-        self._ratings = sorted(shelves)
-        self._shelves = [shelves[rating] for rating in self._ratings]
+        for rank in ranks:
+            shelves[ratings[rank]].append(rank)
+        order = sorted(shelves)
+        # An end on either side that nobody reaches, so that a walk need not look where it stops.
+        self._ratings = [-inf, *order, inf]
+        self._shelves = [[], *(shelves[rating] for rating in order), []]
 
-    def behind(self, rank: int, rating: int, reach: float) -> Iterator[int]:
-        """Tickets of later ranks within reach of the rating: the nearest first, then by rank."""
+    def behind(self, rank: int, rating: int, reach: float) -> Iterator[tuple[float, list[int]]]:
+        """(distance, tickets of later ranks) of the ratings within reach: the nearest first, then by rank."""
         ratings, shelves = self._ratings, self._shelves
-        right, end = bisect_left(ratings, rating), len(ratings)
+        right = bisect_left(ratings, rating)
         left = right - 1
+        below, above = rating - ratings[left], ratings[right] - rating
         for _ in range(REACH):
-            below = rating - ratings[left] if left >= 0 else inf
-            above = ratings[right] - rating if right < end else inf
-            if below > reach and above > reach:
+            distance = min(below, above)
+            if distance > reach:
                 return
-            lower = _behind(shelves[left], rank) if below <= above and shelves[left][-1] > rank else []
-            upper = _behind(shelves[right], rank) if above <= below and shelves[right][-1] > rank else []
-            if lower or upper:
-                yield from sorted(lower + upper) if lower and upper else lower or upper
-            left, right = left - (below <= above), right + (above <= below)
+            found: list[int] = []
+            if below == distance:
+                if shelves[left][-1] > rank:
+                    found = _behind(shelves[left], rank)
+                left -= 1
+                below = rating - ratings[left]
+            if above == distance:
+                if shelves[right][-1] > rank:
+                    upper = _behind(shelves[right], rank)
+                    found = sorted(found + upper) if found else upper
+                right += 1
+                above = ratings[right] - rating
+            if found:
+                yield distance, found
 
 
 def _behind(shelf: list[int], rank: int) -> list[int]:
@@ -149,22 +164,23 @@ def _behind(shelf: list[int], rank: int) -> list[int]:
 class _Hall:
     """All who wait, in the order in which they choose: a ticket is known by its rank in it."""
 
-    def __init__(self, tickets: Sequence[Ticket], now: float) -> None:
-        """Sort them by what they want."""
+    def __init__(self, tickets: Sequence[Ticket], patient: Sequence[bool], now: float) -> None:
+        """Sort them by what they want; `patient` are those who have not waited through half of their time."""
         self._tickets = tickets
         self._now = now
         self._gone = bytearray(len(tickets))
         self._reach = [ticket.window.at(now - ticket.since) for ticket in tickets]
         self._rating = [ticket.rating for ticket in tickets]
         self._size = [len(ticket.players) for ticket in tickets]
-        self._patient = [not ticket.impatient(now) for ticket in tickets]
+        self._patient = patient
         self._tables = [dict(ticket.tables) for ticket in tickets]
         self._ranks_of: dict[str, list[int]] = defaultdict(list)
         for rank, ticket in enumerate(tickets):
             for player in ticket.players:
                 self._ranks_of[player].append(rank)
         self._twice = bytearray(any(len(self._ranks_of[each]) > 1 for each in ticket.players) for ticket in tickets)
-        self._pools = self._sorted()
+        pools = self._sorted()
+        self._pools = [pools[ticket.table] for ticket in tickets]
 
     def people(self) -> Iterator[Group]:
         """The groups of people alone, the best first."""
@@ -192,27 +208,26 @@ class _Hall:
 
     # Within ----------------------------------------------------------------------------------------------------------
 
-    def _sorted(self) -> dict[tuple[tuple[str, Clock], int, Options], _Pool]:
+    def _sorted(self) -> dict[tuple[str, Clock], dict[tuple[int, Options], _Pool]]:
         """For each set of options that somebody wants at a table of some size: all whose options fit it."""
         wanted: dict[tuple[tuple[str, Clock], int], dict[Options, list[int]]] = defaultdict(lambda: defaultdict(list))
         for rank, ticket in enumerate(self._tickets):
             for seats, options in ticket.tables:
                 wanted[ticket.table, seats][options].append(rank)
-        pools = {}
+        pools: dict[tuple[str, Clock], dict[tuple[int, Options], _Pool]] = defaultdict(dict)
         for (table, seats), by_options in wanted.items():
             for options in by_options:
                 fitting = sorted(
                     chain(*(ranks for other, ranks in by_options.items() if fit(options, other) is not None))
                 )
-                pools[table, seats, options] = _Pool((rank, self._tickets[rank].rating) for rank in fitting)
+                pools[table][seats, options] = _Pool(fitting, self._rating)
         return pools
 
     def _proposal(self, rank: int) -> _Proposal | None:
         """The table that this ticket would choose now: the largest it takes, with the nearest ratings."""
         ticket = self._tickets[rank]
         for seats, options in reversed(ticket.tables):
-            near = self._near(rank, seats, options)
-            found = self._compose((rank,), seats - self._size[rank], options, seats, near)
+            found = self._company(rank, seats, options)
             if found:
                 chosen, merged = found
                 ratings = [self._rating[each] for each in chosen]
@@ -220,37 +235,62 @@ class _Hall:
                 return self._patient[rank], spread, rank, chosen, seats, merged
         return None
 
-    def _near(self, rank: int, seats: int, options: Options) -> list[int]:
-        """The nearest tickets behind this one that might sit at its table."""
-        ticket, found = self._tickets[rank], list[int]()
-        need = seats - self._size[rank]
+    def _company(self, rank: int, seats: int, options: Options) -> tuple[tuple[int, ...], Options] | None:
+        """Those who fill a table with this ticket, which is one of them, and the options that all of them want.
+
+        Mostly the nearest will do, so nobody else is looked for; if not, the nearest are tried in every combination.
+        """
+        size, tables, merged = self._size, self._tables, options
+        chosen, need = [rank], seats - size[rank]
+        near: list[int] = []
         if need == 0:
-            return found
-        gone, size, rating, reach, mine = self._gone, self._size, self._rating, self._reach, self._rating[rank]
-        pool = self._pools[ticket.table, seats, options]
-        for other in islice(pool.behind(rank, mine, reach[rank]), LOOKED_AT):
-            if gone[other] or size[other] > need or abs(mine - rating[other]) > reach[other]:
+            return (rank,), options
+        for other in self._near(rank, seats, options):
+            near.append(other)
+            if size[other] > need or (len(chosen) > 1 and not self._welcome(chosen, other)):
                 continue
-            if not self._shares(rank, other):
-                found.append(other)
-                if need == 1 or len(found) == CHOICE:
-                    break
-        return found
+            both = fit(merged, tables[other][seats])
+            if both is not None:
+                chosen.append(other)
+                merged, need = both, need - size[other]
+                if need == 0:
+                    return tuple(chosen), merged
+        return self._compose((rank,), seats - size[rank], options, seats, near) if len(near) > 1 else None
+
+    def _near(self, rank: int, seats: int, options: Options) -> Iterator[int]:
+        """The nearest tickets behind this one that might sit at its table."""
+        found, need = 0, seats - self._size[rank]
+        gone, size, reach, mine = self._gone, self._size, self._reach, self._rating[rank]
+        twice, looked = self._twice[rank], 0
+        for distance, others in self._pools[rank][seats, options].behind(rank, mine, reach[rank]):
+            for other in others[: LOOKED_AT - looked]:
+                if gone[other] or size[other] > need or distance > reach[other]:
+                    continue
+                if not (twice and self._shares(rank, other)):
+                    yield other
+                    found += 1
+                    if need == 1 or found == CHOICE:
+                        return
+            looked += len(others)
+            if looked >= LOOKED_AT:
+                return
 
     def _compose(
         self, chosen: tuple[int, ...], need: int, options: Options, seats: int, near: Sequence[int]
     ) -> tuple[tuple[int, ...], Options] | None:
         """The first tickets of these that fill the table, and the options that all of them want."""
-        if need == 0:
-            return chosen, options
+        size, tables, company = self._size, self._tables, len(chosen) > 1
         for i, other in enumerate(near):
-            if self._size[other] > need or (len(chosen) > 1 and not self._welcome(chosen, other)):
+            if size[other] > need or (company and not self._welcome(chosen, other)):
                 continue
-            merged = fit(options, self._tables[other][seats])
-            if merged is not None:
-                found = self._compose((*chosen, other), need - self._size[other], merged, seats, near[i + 1 :])
-                if found:
-                    return found
+            merged = fit(options, tables[other][seats])
+            if merged is None:
+                continue
+            if size[other] == need:
+                return (*chosen, other), merged
+            found = self._compose((*chosen, other), need - size[other], merged, seats, near[i + 1 :])
+            if found:
+                return found
         return None
 
     def _fill(self, rank: int, seats: int, options: Options) -> tuple[tuple[int, ...], int, Options]:

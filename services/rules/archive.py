@@ -1,18 +1,18 @@
 """Matches as lines of JSON, one a match: the whole log, from which the match is made again. Pure.
 
 The seed of a match that has not ended is sealed: whoever reads the archive cannot tell what comes, and the server can.
-Tokens stand in no log.
+Tokens stand in no log, and erased players have no names in a line, whatever stands in the log.
 """
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
 
-from services.rules.match import FINISHED, Entry
+from services.rules.match import CREATED, ERASED, FINISHED, JOINED, Entry
 from services.rules.notation import Json
 
 FORMAT: Final = 1
@@ -50,6 +50,7 @@ class Archived:
 def write(match: Archived, secret: bytes) -> bytes:
     """The line of a match, without its end; `secret` seals what must stay one."""
     first = match.log[0].entry.body
+    erased = {entry.body["player"] for entry in match.entries if entry.type == ERASED}
     told: Json = {
         "format": FORMAT,
         "app": match.app,
@@ -58,10 +59,10 @@ def write(match: Archived, secret: bytes) -> bytes:
         "rules_version": first["rules_version"],
         "status": match.status,
         "result": match.result,
-        "log": [_told(kept) for kept in match.log],
+        "log": [_told(kept, erased) for kept in match.log],
     }
     if match.status != FINISHED:
-        body = dict(first)
+        body = dict(told["log"][0]["body"])
         told["sealed"] = _seal(secret, match, bytes.fromhex(body.pop("seed")))
         told["log"][0]["body"] = body
     return orjson.dumps(told)
@@ -83,7 +84,7 @@ def read(line: bytes, secrets: Sequence[bytes]) -> Archived:
     return match
 
 
-def _told(kept: Kept) -> Json:
+def _told(kept: Kept, erased: Container[str]) -> Json:
     entry = kept.entry
     return {
         "version": entry.version,
@@ -91,12 +92,23 @@ def _told(kept: Kept) -> Json:
         "type": entry.type,
         "seat": entry.seat,
         "by": entry.by,
-        "body": entry.body,
+        "body": _nameless(entry, erased),
         "facts": entry.facts,
         "own": {str(seat): facts for seat, facts in entry.own.items()},
         "key": kept.key.hex(),
         "digest": kept.digest.hex(),
     }
+
+
+def _nameless(entry: Entry, erased: Container[str]) -> Json:
+    """The body of an entry without the names of those who are to be forgotten: it seats them, and they are gone."""
+    body = entry.body
+    if entry.type == CREATED:
+        seats = [seat | {"name": ""} if seat.get("player") in erased else seat for seat in body["seats"]]
+        return body | {"seats": seats}
+    if entry.type == JOINED and body.get("player") in erased:
+        return body | {"name": ""}
+    return body
 
 
 def _kept(told: Any) -> Kept:
