@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import Flask
 
-from api import limits, problems
+from api import cors, limits, problems, watch
 from api.context import attach
 from api.documents import describe
 from api.reading import CUT_BODY
@@ -32,6 +32,8 @@ def create_app(services: Services, parts: Collection[str] = PARTS) -> Flask:
     attach(app, services)
     limits.install(app, services.settings)
     problems.install(app)
+    watch.install(app)
+    cors.install(app, services.settings.cors_origins)
     if DOCUMENTS in parts:
         docs.install(app, spec if set(parts) >= set(PARTS) else document())
     return app

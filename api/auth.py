@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Final
 
+from flask import request
+
 from api.context import context
 from api.reading import header
 from api.refusals import BadQuery, ForgedToken, MalformedToken, OtherMatch, TicketExpired, WrongToken
+from api.watch import APP
 from services.matchmaking.errors import PlayerNeeded
 from services.matchmaking.players import PLAYER_TOKEN, Holder
 from services.rules.contract import SPECTATOR
@@ -179,10 +182,12 @@ def _bearer() -> str | None:
 
 def _read(text: str, kind: str) -> Token:
     try:
-        return Token.read(text, context().services.secrets, kind)
+        token = Token.read(text, context().services.secrets, kind)
     except MalformedTokenError as error:
         raise MalformedToken(str(error)) from None
     except ForgedTokenError as error:
         raise ForgedToken(str(error)) from None
     except WrongKindError as error:
         raise WrongToken(str(error)) from None
+    request.environ[APP] = token.app
+    return token

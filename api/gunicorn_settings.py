@@ -6,6 +6,7 @@
 import gc
 from typing import Any
 
+from services.shared import metrics_door
 from services.shared.settings import Settings
 
 _settings = Settings.read()
@@ -22,6 +23,11 @@ limit_request_line = 4094
 limit_request_fields = 50
 proc_name = "pomona-api"
 loglevel = _settings.log_level
+
+
+def on_starting(_server: Any) -> None:
+    """All workers count together; said before anything that counts is loaded."""
+    metrics_door.share()
 
 
 def post_worker_init(_worker: Any) -> None:

@@ -12,9 +12,11 @@ from services.rules.errors import ComponentsError
 ELSEWHERE: Final = {
     "alive": "services.alive:alive",
     "archive": "worker.archive:archive",
+    "doctor": "worker.doctor:doctor",
     "ladder": "ai.ladder.cli:ladder",
     "questions": "ai.solve.cli:questions",
     "ratings": "worker.rate:rate",
+    "settings": "services.described:settings",
     "web": "api.cli:web",
 }
 """Commands that are written where their work is done, as module:name."""

@@ -11,7 +11,7 @@ import socket
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -42,6 +42,8 @@ class Program:
     arguments: str
     listens: bool = False
     stop_seconds: float = 10.0
+    metrics_beside: int = 0
+    """How far behind POMONA_METRICS_PORT its own is: two on one machine need two."""
 
 
 PROGRAMS: Final = (
@@ -56,7 +58,7 @@ PROGRAMS: Final = (
         "-m pomona worker --processes {workers}",
         stop_seconds=HARD_SECONDS,
     ),
-    Program("sweeper", "-m pomona sweeper"),
+    Program("sweeper", "-m pomona sweeper", metrics_beside=1),
 )
 
 
@@ -132,6 +134,8 @@ def _redis(settings: Settings) -> Iterator[tuple[str, list[Child]]]:
 
 def _child(program: Program, settings: Settings, door: socket.socket) -> Child:
     filled = {"socket": door.fileno(), "workers": settings.processes, "log_level": settings.log_level}
+    if settings.metrics_port:
+        settings = replace(settings, metrics_port=settings.metrics_port + program.metrics_beside)
     command = [sys.executable, *program.arguments.format(**filled).split()]
     start = partial(
         children.start,

@@ -31,6 +31,7 @@ from services.shared.queue import Queue
 from services.shared.redis import connect
 from services.shared.server_secrets import server_secrets
 from services.shared.settings import Settings, SettingsError
+from services.shared.stamps import Stamps
 
 DAY_SECONDS: Final = 86_400.0
 
@@ -56,6 +57,8 @@ class Services:
     invitations: Invitations
     rematches: Rematches
     ratings: Ratings
+    stamps: Stamps
+    """Of secrets; those of workers that consume are in the broker."""
 
 
 def wire(settings: Settings) -> Services:
@@ -86,7 +89,7 @@ def wire(settings: Settings) -> Services:
     lifecycle = Lifecycle(store, Shelf(client), secrets, settings.archive_folder, [reviews.forget])
     return Services(
         settings, secrets, store, turns, matches, presence, jobs, hints, reviews, lifecycle,
-        players, tables, tickets, matching, invitations, rematches, ratings,
+        players, tables, tickets, matching, invitations, rematches, ratings, Stamps(client),
     )  # fmt: skip
 
 

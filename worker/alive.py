@@ -1,18 +1,23 @@
-"""A worker proves that it consumes: it sends itself a task through the broker, and doing it touches a file.
+"""A worker proves that it consumes: it sends itself a task through the broker, and doing it leaves a sign.
 
 Celery's own signs of life come from its event loop, which can go on turning while nothing is taken from the queues any
 more. The task goes through a queue that only this worker takes from, before all others; a child of its pool does it.
 """
 
 import uuid
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from celery import Celery
 from celery.bootsteps import StartStopStep
+from celery.signals import worker_ready
 
+from services.shared import metrics_door
 from services.shared.queue import message
 from services.shared.redis import AWAY, Direct, connect
+from services.shared.server_secrets import server_secrets
+from services.shared.settings import Settings
+from services.shared.stamps import Stamps
 from services.shared.tasks import ALIVE
 
 PING_SECONDS: Final = 10.0
@@ -20,15 +25,41 @@ FORGET_SECONDS: Final = 120
 """After which the broker forgets what a worker that is gone has sent itself."""
 
 
-def prove_alive(app: Celery, file: Path, broker_url: str) -> str:
-    """Let the workers of this app touch a file, again and again while they consume; the queue for it."""
+def proof_of(settings: Settings, queues: Sequence[str]) -> Callable[[], None]:
+    """How a worker of these queues proves that it consumes: it touches a file, and says so in Redis."""
+    ours, broker = Stamps(connect(str(settings.redis_url))), Stamps(connect(str(settings.broker)))
+    secrets = server_secrets(settings)
+
+    def prove() -> None:
+        if settings.alive_file is not None:
+            settings.alive_file.touch()
+        try:
+            broker.consumes(queues)
+            ours.believes("worker", secrets)
+        except AWAY:
+            return  # the file says what a probe must know
+
+    return prove
+
+
+def tell_metrics(settings: Settings) -> None:
+    """Serve the metrics of all children once they are there: they shall not be forked with a thread beside them."""
+    if settings.metrics_port:
+
+        @worker_ready.connect(weak=False)
+        def serve(**_: Any) -> None:
+            metrics_door.serve(settings.host, settings.metrics_port)
+
+
+def prove_alive(app: Celery, prove: Callable[[], None], broker_url: str) -> str:
+    """Let the workers of this app prove it again and again while they consume; the queue for it."""
     queue = f"alive-{uuid.uuid4().hex}"
 
     # Acknowledged as it is taken: nobody else may be given it when this worker dies.
     @app.task(name=ALIVE, acks_late=False)
     def alive() -> None:
-        """Touch the file."""
-        file.touch()
+        """Prove it."""
+        prove()
 
     app.steps["consumer"].add(_pinger(queue, broker_url))
     return queue

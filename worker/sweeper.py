@@ -11,9 +11,21 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from services.shared.redis import AWAY
+from services.ai.jobs import ToSend
+from services.gauges import Gauges
+from services.matchmaking.matching import Ended
+from services.matchmaking.rating import Rated
+from services.rules.lifecycle import PutAway
+from services.rules.store import Due
+from services.shared import metrics_door
+from services.shared.metrics import RATED, SWEPT
+from services.shared.redis import AWAY, connect
+from services.shared.settings import Settings
 
 log = logging.getLogger(__name__)
+
+KINDS: Final = {ToSend: "job", Ended: "tickets", Rated: "rating", PutAway: "put_away"}
+"""What sweepers find beside turns, which are counted by what is done about them."""
 
 PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE: Final = 5.0
@@ -44,6 +56,7 @@ class Sweeper:
         try:
             for due in self._handle_due():
                 log.debug("handled: %s", due)
+                _count(due)
                 if self._stopped:
                     break
         except AWAY as error:
@@ -63,6 +76,19 @@ class Sweeper:
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopped = True
+
+
+def _count(due: object) -> None:
+    SWEPT.labels(due.verdict if isinstance(due, Due) else KINDS.get(type(due), "other")).inc()
+    if isinstance(due, Rated) and due.number:
+        RATED.inc()
+
+
+def tell_metrics(settings: Settings) -> None:
+    """Serve the metrics of the sweeper, and what waits in Redis."""
+    if settings.metrics_port:
+        gauges = Gauges(connect(str(settings.redis_url)), connect(str(settings.broker)))
+        metrics_door.serve(settings.host, settings.metrics_port, gauges)
 
 
 @contextmanager

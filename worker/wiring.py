@@ -31,6 +31,11 @@ class Workshop:
         yield from self.services.ratings.rate_ended()
         yield from self.services.lifecycle.now_and_then()
 
+    def sweep(self) -> Iterator[Due | ToSend | Ended | Rated | PutAway]:
+        """The same, and then a sign of life."""
+        yield from self.handle_due()
+        self.services.stamps.believes("sweeper", self.services.secrets)
+
 
 def wire_workshop(settings: Settings, chooser: Chooser = choose_well) -> Workshop:
     """The workshop of a process with these settings; connects at the first call. Raises SettingsError."""

@@ -21,5 +21,7 @@ def alive() -> Response:
 @operation("isReady", "Health", ("store_away",))
 def ready() -> Response:
     """Whether Redis answers and has our scripts."""
-    context().services.store.ready()
+    services = context().services
+    services.store.ready()
+    services.stamps.believes("web", services.secrets)
     return secret({"status": "ok"})

@@ -23,6 +23,7 @@ from services.rules.match import CLOCK, FALLBACK, STAND_IN
 from services.rules.matches import BotTurn, Matches
 from services.rules.presence import Presence
 from services.rules.store import Due
+from services.shared.metrics import SHORT_DECISIONS, STAND_IN_DECISIONS, THINKING_SECONDS, TURN_WAIT_SECONDS
 from services.shared.redis import AWAY
 
 log = logging.getLogger(__name__)
@@ -62,14 +63,19 @@ class Thinking:
         self._secret = secret
         self._chooser = chooser
 
-    def think(self, app: str, match_id: str, version: int, seat: int) -> int:
-        """Carry a task through: play the seat's decisions from this version on; the number of moves played."""
+    def think(self, app: str, match_id: str, version: int, seat: int, sent: float = 0.0) -> int:
+        """Carry a task through: play the seat's decisions from this version on; the number of moves played.
+
+        `sent`: when the task was, in seconds since 1970.
+        """
         turn = self._matches.seen_by(app, match_id, seat, version)
         if turn is not None:
             prepare(turn.game)  # before the lease, which may be shorter
         if turn is None or not self._matches.store.lease(app, match_id, version):
             log.info("dropped: match %s has moved on from version %s, or another worker thinks", match_id, version)
             return 0
+        if sent:
+            TURN_WAIT_SECONDS.labels(turn.bot).observe(max(0.0, time.time() - sent))
         return self._play(turn, self._decide, self._next)
 
     def handle_due(self) -> Iterator[Due]:
@@ -101,7 +107,7 @@ class Thinking:
         log.warning("match %s: %s did not answer at version %s", due.id, waiting.bot, due.version)
         turn = self._matches.seen_by(due.app, due.id, waiting.seat, due.version)
         if turn is not None:
-            self._play(turn, self._stand_in, self._next)
+            self._play(turn, self._for_the_bot, self._next)
 
     def _late(self, due: Due) -> None:
         """The time of a person's turn is over: do what the match does then, and play the turn if that is it."""
@@ -137,12 +143,19 @@ class Thinking:
     def _decide(self, turn: BotTurn) -> tuple[int, str, bool]:
         """(action, who plays it, whether it was short) of the bot; of its stand-in if the bot fails."""
         try:
-            decision = self._chooser(turn, self.number(turn), Noted(self._matches.store, turn))
+            with THINKING_SECONDS.labels(turn.bot).time():
+                decision = self._chooser(turn, self.number(turn), Noted(self._matches.store, turn))
             if turn.game.is_legal(turn.state, decision.action):
+                if decision.short:
+                    SHORT_DECISIONS.labels(turn.bot).inc()
                 return decision.action, f"bot:{turn.bot}", decision.short
             log.error("match %s: %s chose an illegal action at version %s", turn.id, turn.bot, turn.version)
         except Exception:
             log.exception("match %s: %s failed at version %s", turn.id, turn.bot, turn.version)
+        return self._for_the_bot(turn)
+
+    def _for_the_bot(self, turn: BotTurn) -> tuple[int, str, bool]:
+        STAND_IN_DECISIONS.labels(turn.bot).inc()
         return self._stand_in(turn)
 
     def _for_the_clock(self, turn: BotTurn) -> tuple[int, str, bool]:

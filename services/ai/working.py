@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from services.ai.jobs import Jobs
 from services.rules.notation import Json
+from services.shared.metrics import JOB_PARTS
 from services.shared.redis import AWAY
 
 log = logging.getLogger(__name__)
@@ -51,19 +52,22 @@ class Working:
         if begun is None:
             log.info("dropped: part %s of job %s is done, over, or done by another worker", number, job_id)
             return False
-        part = Part(app, job_id, number, begun.asks, begun.others)
+        end, part = "done", Part(app, job_id, number, begun.asks, begun.others)
         try:
             result = self._doers[begun.kind](part)
         except AWAY:
             raise
         except Impossible as reason:
+            end = "impossible"
             store.fail(app, job_id, reason.failure)
         except Exception:
             log.exception("part %s of job %s failed in attempt %s", number, job_id, begun.attempt)
+            end = "broke"
             if store.broke(app, job_id, number, begun.attempt):
                 self._jobs.send_again(app, job_id, begun.kind, number)
         else:
             if store.done(app, job_id, number, result):
                 joining = self._jobs.look(app, job_id).total - 1
                 self._jobs.send(app, job_id, begun.kind, [joining])
+        JOB_PARTS.labels(begun.kind, end).inc()
         return True

@@ -15,6 +15,7 @@ from services.matchmaking.keys import apps_keys, hall, lease_key, player_key, ti
 from services.matchmaking.pairing import Ticket
 from services.matchmaking.player_store import SCRIPTS
 from services.rules.notation import Json
+from services.shared.metrics import TICKETS_ENDED
 from services.shared.redis import Direct, Script
 
 WAITING, CLAIMED, MATCHED, FILLED, EXPIRED, CANCELLED = (
@@ -109,7 +110,9 @@ class TicketStore:
         found = self._run("look", app, (ticket_key(app, ticket),), ticket)
         if found[0] is None:
             return None
-        state, reason, players, asks, version, created, updated, deadline, bots, match, seats = found
+        state, reason, players, asks, version, created, updated, deadline, bots, match, seats, ends = found
+        if ends:
+            TICKETS_ENDED.labels(EXPIRED, reason.decode()).inc()
         known = orjson.loads(asks)
         return Held(
             app, ticket, state.decode(), reason.decode(), tuple(players.decode().split()), known["game"], known["asks"],
@@ -119,8 +122,9 @@ class TicketStore:
 
     def cancel(self, app: str, tickets: Sequence[str], reason: str) -> int:
         """Cancel those that wait; how many of them have, or are to have, a match."""
-        found: int = self._run("cancel", app, [ticket_key(app, each) for each in tickets], reason, *tickets)
-        return found
+        paired, cancelled = self._run("cancel", app, [ticket_key(app, each) for each in tickets], reason, *tickets)
+        TICKETS_ENDED.labels(CANCELLED, reason).inc(cancelled)
+        return int(paired)
 
     def held(self, app: str, player: str, games: Sequence[str]) -> list[str]:
         """The tickets with which a player waits."""
@@ -167,7 +171,10 @@ class TicketStore:
         tickets = claim.plan["tickets"]
         keys = [ticket_key(app, each) for each in tickets]
         told = "" if seats is None else orjson.dumps(seats)
-        return bool(self._run("settle", app, keys, claim.match, state, reason, told, *tickets))
+        first = bool(self._run("settle", app, keys, claim.match, state, reason, told, *tickets))
+        if first:
+            TICKETS_ENDED.labels(state, reason).inc(len(tickets))
+        return first
 
     def _run(self, name: str, app: str, keys: Sequence[str], *more: str | bytes | float) -> Any:
         return self._scripts[name]((*hall(app), *keys), app, self._keep, *more)

@@ -59,6 +59,11 @@ def ends_keys() -> list[str]:
     return [f"{hash_tag(number)}:ends" for number in range(BUCKETS)]
 
 
+def due_keys() -> list[str]:
+    """The sorted sets of all buckets that say when matches are due."""
+    return [f"{hash_tag(number)}:due" for number in range(BUCKETS)]
+
+
 def feed_keys() -> list[str]:
     """The feeds of all buckets: entries `m` (app/match id) and `v` (version)."""
     return [f"{hash_tag(number)}:feed" for number in range(BUCKETS)]

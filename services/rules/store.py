@@ -25,6 +25,7 @@ from services.rules.match import (
 from services.rules.memory import Remembered
 from services.rules.snapshots import dump_entry, dump_meta, entry_of, layout_of, match_of, stamp
 from services.shared.ids import BUCKETS, hash_tag
+from services.shared.metrics import LOST_RACES, MOVES
 from services.shared.redis import Direct, Script
 
 NO_KEY: Final = bytes(8)
@@ -215,7 +216,9 @@ class Store:
             self.kept_for(after),
             int(after.over and after.rated),
         )
-        return Outcome(status.decode(), version, float(at or 0))
+        outcome = Outcome(status.decode(), version, float(at or 0))
+        _count(after.game.slug, entry, outcome.status)
+        return outcome
 
     def kept_for(self, match: Match) -> float:
         """Seconds for which the match is kept if nothing more happens; a turn may take as long as its clock says."""
@@ -291,3 +294,10 @@ class Store:
 
     def _match(self, app: str, match_id: str, fields: list[bytes]) -> Match:
         return match_of(app, match_id, fields) or self.at(app, match_id, int(fields[0]))[0]
+
+
+def _count(game: str, entry: Entry, status: str) -> None:
+    if status == "stale":
+        LOST_RACES.labels(game).inc()
+    elif status == "done" and entry.type == "played":
+        MOVES.labels(game, entry.by.partition(":")[0]).inc()

@@ -4,12 +4,14 @@ import base64
 import binascii
 import hashlib
 import hmac
+import re
 import secrets
 from itertools import count
 from typing import Final
 
 BUCKETS: Final = 16
 _BYTES: Final = 16
+_ID: Final = re.compile("[a-z2-7]{26}")
 
 
 def new_id() -> str:
@@ -27,6 +29,11 @@ def id_beside(secret: bytes, match_id: str, *parts: str) -> str:
     """Make the identifier of something that is kept with a match: the first of these parts that is in its bucket."""
     made = (derived_id(secret, match_id, *parts, str(attempt)) for attempt in count())
     return next(found for found in made if bucket(found) == bucket(match_id))
+
+
+def is_id(text: str) -> bool:
+    """Whether this may be one of our identifiers, by its looks."""
+    return _ID.fullmatch(text) is not None
 
 
 def bucket(match_id: str) -> int:

@@ -8,11 +8,13 @@ import base64
 import logging
 import os
 import socket
+import time
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from services.shared.logs import carried
 from services.shared.redis import AWAY, Direct, connect
 from services.shared.tasks import HARD_SECONDS, LIGHT, SOFT_SECONDS, VISIBILITY_SECONDS
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from celery import Celery
 
 _ORIGIN: Final = f"{os.getpid()}@{socket.gethostname()}"
+SENT: Final = "sent"
+"""The header that says when a message was sent, in seconds since 1970."""
 _log = logging.getLogger(__name__)
 
 
@@ -88,6 +92,8 @@ def _headers(task: str, ids: tuple[str | int, ...], name: str) -> dict[str, Any]
         "replaced_task_nesting": 0,
         "stamped_headers": None,
         "stamps": {},
+        SENT: time.time(),
+        **carried(),
     }
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import threading
+import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
@@ -13,6 +14,8 @@ from redis.exceptions import ClusterDownError, NoScriptError, ReadOnlyError, Res
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as TooSlow
 from redis.retry import Retry
+
+from services.shared.metrics import REDIS_AWAY, REDIS_SECONDS
 
 AWAY: Final = (NotConnected, TooSlow, ReadOnlyError, ClusterDownError)
 """What a call raises while Redis is away: catch these, answer "later"."""
@@ -64,6 +67,7 @@ class Direct:
         if self._pid != os.getpid():
             self._begin()  # a fork must not speak on the connections of its parent
         with self._room:
+            began = time.perf_counter()
             connection = self._idle.pop() if self._idle else self._connect()
             try:
                 return connection.retry.call_with_retry(
@@ -71,11 +75,16 @@ class Direct:
                 )
             except ResponseError:
                 raise
+            except AWAY:
+                connection.disconnect()
+                REDIS_AWAY.inc()
+                raise
             except BaseException:  # a time limit may strike between question and answer: nobody must read that answer
                 connection.disconnect()
                 raise
             finally:
                 self._idle.append(connection)
+                REDIS_SECONDS.observe(time.perf_counter() - began)
 
     def close(self) -> None:
         """Close the connections; the next call opens one."""

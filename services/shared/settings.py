@@ -19,6 +19,7 @@ ALL_PARTS: Final = "all"
 Fsync = Literal["always", "everysec"]
 Bots = Literal["compiled", "plain"]
 LogLevel = Literal["debug", "info", "warning", "error"]
+Log = Literal["json", "text"]
 
 
 class SettingsError(Exception):
@@ -38,6 +39,13 @@ def _known_scheme(url: str) -> None:
 def _long_enough(secrets: list[str]) -> None:
     if any(len(secret) < MIN_SECRET for secret in secrets):
         raise ValidationError(f"Each secret must have at least {MIN_SECRET} characters.")
+
+
+def _are_origins(origins: list[str]) -> None:
+    for origin in origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in {"http", "https"} or origin != f"{parts.scheme}://{parts.netloc}" or not parts.hostname:
+            raise ValidationError("Each must be a scheme and a host, as https://play.example, and nothing behind.")
 
 
 def default_data() -> Path:
@@ -120,6 +128,33 @@ class Settings:
     log_level: LogLevel = field(
         default="info",
         metadata=row("str", "debug, info, warning or error", "how much is logged", validate.OneOf(get_args(LogLevel))),
+    )
+    log: Log | None = field(
+        default=None,
+        metadata=row(
+            "str",
+            "json or text",
+            "how lines of the log are written (default: text on a terminal, else json)",
+            validate.OneOf(get_args(Log)),
+        ),
+    )
+    metrics_port: int = field(
+        default=0,
+        metadata=row(
+            "int",
+            "TCP port",
+            "where a worker or a sweeper tells its metrics; web processes do at /metrics; 0: nowhere",
+            validate.Range(0, 65534),
+        ),
+    )
+    cors_origins: tuple[str, ...] = field(
+        default=(),
+        metadata=row(
+            "list",
+            "comma-separated",
+            "origins whose pages may use the API, as https://play.example (default: none)",
+            _are_origins,
+        ),
     )
     dev: bool = field(
         default=False, metadata=row("bool", "on or off", "development: matches with a seed chosen by the caller")

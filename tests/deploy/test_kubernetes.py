@@ -114,6 +114,7 @@ def test_nothing_is_reached_but_by_the_paths_that_are_needed(overlay: str) -> No
     ways = {name: ports(spec) for name, spec in policies.items()}
     assert ways == {
         "ask-names": {("egress", 53)},
+        "be-scraped": {("ingress", "http"), ("ingress", "metrics")},
         "serve-the-ingress": {("ingress", "http")},
         "use-redis": {("egress", 6379)} if overlay == "dev" else {("egress", 6379), ("egress", 6380)},
         **({"serve-redis": {("ingress", "redis")}} if overlay == "dev" else {}),

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,10 +16,11 @@ from typing import Any
 
 import pytest
 from redis import Redis
+from structlog.contextvars import clear_contextvars
 
 from services.shared import kombu_cure
 from services.shared.embedded import Embedded
-from services.shared.queue import Queue, celery_app
+from services.shared.queue import SENT, Queue, celery_app
 from services.shared.redis import connect
 from services.shared.tasks import HEAVY, LIGHT, QUEUES, THINK, WORKER_OPTIONS
 from tests.support.waiting import eventually
@@ -81,11 +83,13 @@ def shape(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_a_message_is_the_one_that_celery_itself_writes(redis_server: Embedded, redis: Redis) -> None:
+    clear_contextvars()  # or ours would also name the request of an earlier test
     with celery_app(redis_server.url) as app:
         app.send_task("pomona.ai.think", args=("m1", 7, 2), queue=HEAVY, ignore_result=True)
     theirs = sent(redis, HEAVY)
     assert Queue(redis_server.url).send(THINK, "m1", 7, 2, queue=HEAVY)
     ours = sent(redis, HEAVY)
+    assert ours["headers"].pop(SENT) <= time.time(), "and says when it was sent"
     assert shape(ours) == shape(theirs)
     assert ours["headers"]["id"] == ours["headers"]["root_id"] == ours["properties"]["correlation_id"]
     assert ours["headers"]["id"] != theirs["headers"]["id"]
