@@ -1,7 +1,9 @@
 """How often one may ask: by player or address for what makes something, by app for moves.
 
-What makes matches, players and tickets, and what tries codes, is counted in Redis (flask-limiter), the same in every
-process. Moves are so frequent that a trip for each would cost more than it guards: they are counted in the process.
+What makes matches, players and tickets, and what tries codes, is counted in Redis, the same in every process, by the
+library that flask-limiter is made of: its hooks around every request take a twelfth of the CPU of a move, and moves
+have no such limit. They are so frequent that a trip for each would cost more than it guards: they are counted in the
+process.
 """
 
 import time
@@ -10,12 +12,15 @@ from functools import wraps
 from threading import Lock
 from typing import Any, Final
 
-from flask import Flask, Response, request
-from flask_limiter import Limiter, RequestLimit
+from flask import Flask, request
+from limits import RateLimitItemPerMinute
+from limits.storage import storage_from_string
+from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
 from api.auth import app_of, holder_if_any, tenant
 from api.refusals import TooManyRequests
 from services.rules.errors import Refused
+from services.shared.redis import ANSWER_SECONDS, CONNECT_SECONDS
 from services.shared.settings import Settings
 
 NEW, JOIN, PROFILE, MOVES = "new", "join", "profile", "moves"
@@ -44,11 +49,10 @@ def install(app: Flask, settings: Settings) -> None:
     """Put limits on the views that have one by these settings."""
     most = {NEW: settings.limit_new, JOIN: settings.limit_join, PROFILE: settings.limit_profile}
     if any(most.values()):
-        limiter = Limiter(_who, app=app, storage_uri=_storage(str(settings.redis_url)), strategy="fixed-window")
+        counter = FixedWindowRateLimiter(_storage(str(settings.redis_url)))
         for name, views in LIMITED.items():
             if most[name]:
-                rule = f"{most[name]} per minute"
-                _limit(app, limiter.shared_limit(rule, scope=name, on_breach=_breach(name)), views)
+                _limit(app, _counted(counter, name, most[name]), views)
     if settings.limit_moves:
         _limit(app, Pace(settings.limit_moves).guard, ("moves.play",))
 
@@ -68,16 +72,28 @@ def _who() -> str:
     return f"{tenant(player)} {player.player if player else request.remote_addr}"
 
 
-def _storage(redis_url: str) -> str:
-    """The address as flask-limiter writes it."""
-    return f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
+def _storage(redis_url: str) -> Any:
+    """Where calls are counted; connects at the first one."""
+    address = f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
+    return storage_from_string(address, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=CONNECT_SECONDS)
 
 
-def _breach(name: str) -> Callable[[RequestLimit], Response | None]:
-    def refuse(limit: RequestLimit) -> Response | None:
-        raise _too_many(name, limit.limit.amount, MINUTE, max(1, limit.reset_at - int(time.time())))
+def _counted(counter: RateLimiter, name: str, most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """What lets a view be called so often a minute; raises TooManyRequests."""
+    item = RateLimitItemPerMinute(most)
 
-    return refuse
+    def counting(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def counted(*args: Any, **more: Any) -> Any:
+            who = _who()
+            if not counter.hit(item, name, who):
+                ends = counter.get_window_stats(item, name, who).reset_time
+                raise _too_many(name, most, MINUTE, max(1, round(ends - time.time())))
+            return view(*args, **more)
+
+        return counted
+
+    return counting
 
 
 class Pace:
