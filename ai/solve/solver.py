@@ -16,6 +16,10 @@ MOST_CONSTRAINTS: Final = 200_000
 """A model beyond these is refused before it is solved: it would take memory, and hardly be solved."""
 
 
+NEARLY: Final = 0.9
+"""Share of its seconds after which the clock may have ended a search: it stops a little before they are over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solved:
     """The best solution found, in the units of the model's objective."""
@@ -61,7 +65,11 @@ def maximise(model: cp_model.CpModel, limits: Limits) -> Solved | None:
     return Solved(
         value=round(response.objective_value),
         bound=round(response.best_objective_bound),
-        deterministic=status == cp_model.OPTIMAL or response.wall_time < limits.seconds,
+        deterministic=(
+            status == cp_model.OPTIMAL
+            or response.deterministic_time >= limits.work
+            or response.wall_time < NEARLY * limits.seconds
+        ),
         work=response.deterministic_time,
         assigned=tuple(response.solution),
     )
