@@ -88,6 +88,11 @@ def test_redis_keeps_what_it_has_acknowledged() -> None:
     assert SERVICES["redis"]["volumes"] == ["redis:/data"]
 
 
+def test_nobody_archives_into_a_folder_that_does_not_last() -> None:
+    for service in OURS.values():
+        assert service["environment"]["POMONA_ARCHIVE"] == "off" or "POMONA_ARCHIVE_DIR" in service["environment"]
+
+
 def test_a_worker_may_finish_its_task() -> None:
     assert int(SERVICES["worker"]["stop_grace_period"].removesuffix("s")) > HARD_SECONDS
 

@@ -38,6 +38,13 @@ def test_every_pod_is_restricted(overlay: str) -> None:
 
 
 @each_overlay
+def test_nobody_archives_into_a_folder_that_does_not_last(overlay: str) -> None:
+    (settings,) = (each["data"] for each in of_kind(overlay, "ConfigMap").values() if "POMONA_LOG" in each["data"])
+    (pod, _) = pods(overlay)["sweeper"]
+    assert settings["POMONA_ARCHIVE"] == "off" or any("persistentVolumeClaim" in each for each in pod["volumes"])
+
+
+@each_overlay
 def test_every_pod_is_probed_and_says_what_it_needs(overlay: str) -> None:
     for name, (_, container) in pods(overlay).items():
         for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
