@@ -129,38 +129,41 @@ def viewing(view: Callable[..., Any]) -> Callable[..., Any]:
 
 def ticket_for(caller: Caller, match_id: str) -> tuple[str, int]:
     """A ticket that opens this caller's stream of the match for a minute, and when it expires."""
-    expires = int(time.time()) + TICKET_SECONDS
-    subject = f"{match_id}:{caller.seat}:{expires}"
-    return Token(TICKET, caller.app, subject, caller.epoch).sign(context().services.secrets), expires
+    return _opener(TICKET, caller.app, caller.epoch, match_id, caller.seat)
 
 
-def ticket_holder(ticket: str, match_id: str) -> Caller:
+def ticket_holder(text: str, match_id: str) -> Caller:
     """Whose stream of the match a ticket opens."""
-    token = _read(ticket, TICKET)
-    match, seat, expires = token.subject.split(":")
-    if match != match_id:
-        raise OtherMatch("This ticket is for another match.")
-    if int(expires) < time.time():
-        raise TicketExpired("This ticket has expired; ask for a new one.")
+    token, seat = _opened(text, TICKET, match_id, "This ticket is for another match.")
     return Caller(token.app, int(seat), token.epoch)
 
 
 def watch_for(player: Holder, ticket: str) -> tuple[str, int]:
     """What opens this player's stream of a ticket for a minute, and when it expires."""
-    expires = int(time.time()) + TICKET_SECONDS
-    subject = f"{ticket}:{player.player}:{expires}"
-    return Token(WATCH, player.app, subject, player.epoch).sign(context().services.secrets), expires
+    return _opener(WATCH, player.app, player.epoch, ticket, player.player)
 
 
 def watcher_of(text: str, ticket: str) -> Holder:
     """Whose stream of the ticket it opens."""
-    token = _read(text, WATCH)
-    of, player, expires = token.subject.split(":")
-    if of != ticket:
-        raise OtherMatch("This is for the stream of another ticket.")
+    token, player = _opened(text, WATCH, ticket, "This is for the stream of another ticket.")
+    return Holder(token.app, player, token.epoch)
+
+
+def _opener(kind: str, app: str, epoch: int, what: str, who: str | int) -> tuple[str, int]:
+    """A token for a minute by which somebody may follow something, and when it expires."""
+    expires = int(time.time()) + TICKET_SECONDS
+    return Token(kind, app, f"{what}:{who}:{expires}", epoch).sign(context().services.secrets), expires
+
+
+def _opened(text: str, kind: str, what: str, other: str) -> tuple[Token, str]:
+    """Such a token and who may follow; `other`: what to say where it is not for this."""
+    token = _read(text, kind)
+    of, who, expires = token.subject.split(":")
+    if of != what:
+        raise OtherMatch(other)
     if int(expires) < time.time():
         raise TicketExpired("This ticket has expired; ask for a new one.")
-    return Holder(token.app, player, token.epoch)
+    return token, who
 
 
 def _seat_token() -> Token | None:

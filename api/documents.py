@@ -31,6 +31,10 @@ SEATED: Final = (*TOKEN, *MATCH, "seat_needed")
 BODY: Final = ("bad_json", "repeated_name", "unsupported_media_type", "body_too_large", "invalid_body")
 RETRIED: Final = ("bad_idempotency_key", "key_reused", "store_away")
 JOB: Final = ("no_such_job", "store_away")
+SEATING: Final = (
+    "unknown_game", "bad_seats", "bad_option", "bad_clock", "unknown_bot", "bot_budget_fixed", "bot_not_offered"
+)  # fmt: skip
+"""Of what asks for a table of one's own choice."""
 VERSIONED: Final = (
     "version_missing", "stale_version", "bad_if_match", "weak_etag", "foreign_etag", "versions_differ"
 )  # fmt: skip

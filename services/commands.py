@@ -24,7 +24,7 @@ BENCHES: Final = {
     "games": "ai.bench",
     "api": "api.bench",
     "turns": "api.waiting",
-    "ratings": "services.matchmaking.bench",
+    "ratings": "services.matchmaking.rating_bench",
     "tickets": "services.matchmaking.pairing_bench",
 }
 """What is measured, by the name under which it is told; each module has `bench(short)`."""

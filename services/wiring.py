@@ -15,8 +15,8 @@ from services.matchmaking.invitations import Invitations
 from services.matchmaking.matching import Matching
 from services.matchmaking.player_store import PlayerStore
 from services.matchmaking.players import Players
-from services.matchmaking.rating import Ratings
 from services.matchmaking.rating_store import RatingStore
+from services.matchmaking.ratings import Ratings
 from services.matchmaking.rematches import Rematches
 from services.matchmaking.tables import Tables
 from services.matchmaking.ticket_store import Limits, TicketStore

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from services.matchmaking.rating import Ratings, Recomputed
+from services.matchmaking.ratings import Ratings, Recomputed
 from services.shared.command_line import settled
 from services.shared.settings import Settings
 from services.wiring import wire

@@ -14,7 +14,7 @@ from typing import Final
 from services.ai.jobs import ToSend
 from services.gauges import Gauges
 from services.matchmaking.matching import Ended
-from services.matchmaking.rating import Rated
+from services.matchmaking.ratings import Rated
 from services.rules.lifecycle import PutAway
 from services.rules.store import Due
 from services.shared import metrics_door

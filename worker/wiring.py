@@ -7,7 +7,7 @@ from services.ai.jobs import HINT, REVIEW, SOLVE, ToSend
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Part, Working
 from services.matchmaking.matching import Ended
-from services.matchmaking.rating import Rated
+from services.matchmaking.ratings import Rated
 from services.rules.lifecycle import PutAway
 from services.rules.notation import Json
 from services.rules.store import Due

@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from api.answers import secret
 from api.auth import holder, holder_if_any, tenant
 from api.context import context
-from api.documents import AS_PLAYER, BODY, KEY_HEADER, MATCH, PLAYER, RETRIED, operation
+from api.documents import AS_PLAYER, BODY, KEY_HEADER, MATCH, PLAYER, RETRIED, SEATING, operation
 from api.paging import cursor, page, place_of
 from api.preconditions import idempotency_key
 from api.reading import Reader
@@ -27,12 +27,8 @@ blp.ARGUMENTS_PARSER = Reader()
         *PLAYER,
         *BODY,
         *RETRIED,
-        "unknown_game",
-        "bad_seats",
-        "bad_option",
-        "unknown_bot",
-        "bot_budget_fixed",
-        "bot_not_offered",
+        *SEATING,
+        "cannot_be_rated",
         "too_many_invitations",
         "no_such_invitation",
     ),

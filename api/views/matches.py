@@ -8,7 +8,19 @@ from flask_smorest import Blueprint
 from api.answers import made, secret, seen
 from api.auth import Caller, holder_if_any, seated, tenant, viewing
 from api.context import context
-from api.documents import AS_PLAYER, BODY, IF_MATCH, KEY_HEADER, LOOKED, MATCH, RETRIED, SEATED, VERSIONED, operation
+from api.documents import (
+    AS_PLAYER,
+    BODY,
+    IF_MATCH,
+    KEY_HEADER,
+    LOOKED,
+    MATCH,
+    RETRIED,
+    SEATED,
+    SEATING,
+    VERSIONED,
+    operation,
+)
 from api.preconditions import idempotency_key, version_of
 from api.reading import Reader
 from api.schemas.bodies import CreateBody, JoinBody, ResignBody
@@ -26,13 +38,7 @@ blp.ARGUMENTS_PARSER = Reader()
         *BODY,
         *RETRIED,
         *AS_PLAYER,
-        "unknown_game",
-        "bad_seats",
-        "bad_option",
-        "unknown_bot",
-        "bot_budget_fixed",
-        "bot_not_offered",
-        "bad_clock",
+        *SEATING,
         "cannot_be_rated",
         "seed_forbidden",
     ),

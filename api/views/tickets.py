@@ -7,7 +7,7 @@ from api import watching
 from api.answers import secret
 from api.auth import holder
 from api.context import context
-from api.documents import BODY, KEY_HEADER, PLAYER, RETRIED, operation
+from api.documents import BODY, KEY_HEADER, PLAYER, RETRIED, SEATING, operation
 from api.preconditions import idempotency_key
 from api.reading import Reader
 from api.schemas.wishes import WishBody
@@ -26,15 +26,9 @@ blp.ARGUMENTS_PARSER = Reader()
         *PLAYER,
         *BODY,
         *RETRIED,
-        "unknown_game",
-        "bad_seats",
-        "bad_option",
+        *SEATING,
         "bad_party",
         "bad_ticket",
-        "bad_clock",
-        "unknown_bot",
-        "bot_budget_fixed",
-        "bot_not_offered",
         "double_ticket",
         "too_many_tickets",
         "queue_full",

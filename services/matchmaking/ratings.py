@@ -1,110 +1,187 @@
-"""Ratings: what a result says of how well people play. Pure.
+"""How well people play: rates matches once they have ended, tells ratings and boards, works all of them out again.
 
-The model is that of Weng and Lin (2011) with the full pairing of Bradley and Terry, as openskill computes it: a player
-is a normal distribution (mu, sigma), and a result of n seats is n (n - 1) / 2 comparisons at once. Sigma never grows:
-who has not played for long is believed to play as before.
-
-People are rated against people. Against bots they have a second rating: a bot is an opponent whose strength is known
-from the ladder (`anchor`) and never moves, so however often one is beaten, no rating of people comes out of it.
-
-The same results in the same order give the same numbers to the last bit, whoever computes them: those who played are
-put in an order of their own before anything is added up, and numbers are written as text that reads back exactly.
+A match that ends is put down with its last commit (`services.rules.ended`). Whoever takes it reads what is known of its
+players, works out what follows, and writes the result and the ratings in one call, which holds only if no other result
+came in between and the match was not rated before; then the match is settled. Die where one may, the next one finds the
+match waiting and either does it all or finds it done.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import log, sqrt
-from typing import Final, NamedTuple, Self
+import logging
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
-from openskill.models import BradleyTerryFull
+import orjson
 
-from services.rules.notation import Json
+from services.matchmaking.rating import points_of
+from services.matchmaking.rating_store import RatingStore, Stretch
+from services.matchmaking.results import Anchors, Known, Result, follow, result_of, work_out
+from services.rules.ended import Ended
+from services.rules.match import BOT, Match
+from services.rules.registry import GAMES
+from services.shared.redis import AWAY
 
-MU: Final = 25.0
-SIGMA: Final = MU / 3
-BETA: Final = MU / 6
-"""What is believed of somebody new, and how much a performance varies; the customary numbers of Weng and Lin."""
-CAUTION: Final = 3
-"""The points of a player are those of whom we are nearly sure: so many sigmas below the mean."""
+log = logging.getLogger(__name__)
 
-ODDS_OF_TEN: Final = 400
-POINTS_OF_MU: Final = 1000
-"""Points are on a scale like Elo's: 400 more are odds of ten to one, and the mean of somebody new lies at 1000."""
-POINTS: Final = ODDS_OF_TEN / (log(10) * BETA * sqrt(2))
-"""Points of one unit of mu, 29.5: two players of whom all is known meet with odds exp(d / (beta sqrt 2))."""
+ATTEMPTS: Final = 100
+"""Each lost race means that another match was rated; then this one waits for its next turn."""
 
-_KNOWN: Final = 1e-6
-"""The sigma of a bot: so small that it changes nothing, for the model divides by it."""
-_MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=0.0)
+AT_ONCE: Final = 50
+"""Matches rated before anything else that is due is looked at again: bots' turns come first."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Rating:
-    """What is believed of a player in a game."""
+class Rated(NamedTuple):
+    """A match whose rating is settled, and the number of its result; 0: nothing followed from it."""
 
-    mu: float = MU
-    sigma: float = SIGMA
-    games: int = 0
-
-    @property
-    def points(self) -> int:
-        """Points that the player is nearly sure to be worth; they rank the leaderboard."""
-        return points_of(self.mu - CAUTION * self.sigma)
-
-    def json(self) -> Json:
-        """The rating as it stands in the API."""
-        return {"mu": self.mu, "sigma": self.sigma, "points": self.points, "games": self.games}
-
-    def text(self) -> str:
-        """The rating as it is stored."""
-        return f"{self.mu!r} {self.sigma!r} {self.games}"
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """What `text` wrote, to the last bit."""
-        mu, sigma, games = text.split()
-        return cls(float(mu), float(sigma), int(games))
+    app: str
+    id: str
+    number: int
 
 
-class Standing(NamedTuple):
-    """Where somebody came in, from 1, ties shared, and what was believed before."""
+class Recomputed(NamedTuple):
+    """What working a game out again has found: results added from matches, all results, ratings, those that differ."""
 
-    place: int
-    rating: Rating
-
-
-def points_of(mu: float) -> int:
-    """A strength on the scale of points."""
-    return round(POINTS_OF_MU + POINTS * (mu - MU))
+    game: str
+    added: int
+    results: int
+    players: int
+    changed: int
 
 
-def strength_of(points: float) -> float:
-    """A place on the scale of points as a strength."""
-    return MU + (points - POINTS_OF_MU) / POINTS
+class Ratings:
+    """Ratings and boards of all games."""
 
+    def __init__(self, store: RatingStore, ended: Ended, anchors: Anchors, least: int) -> None:
+        """`anchors` tells how strong bots are; who has `least` rated games is listed on the boards."""
+        self.store = store
+        self._ended = ended
+        self._anchors = anchors
+        self.least = least
 
-def rate(standings: Mapping[str, Standing]) -> dict[str, Rating]:
-    """The ratings of players after a result; two at least."""
-    # Equals that tie stand next to each other, so that both are added up in the same order.
-    order = sorted(standings, key=lambda who: (standings[who], who))
-    before = [standings[who].rating for who in order]
-    after = _compare([(one.mu, one.sigma) for one in before], [standings[who].place for who in order])
-    return {who: Rating(mu, sigma, old.games + 1) for who, old, (mu, sigma) in zip(order, before, after, strict=True)}
+    # Rate ------------------------------------------------------------------------------------------------------------
 
+    def rate_ended(self) -> Iterator[Rated]:
+        """Rate some of the matches that have ended, one after the other; what fails is taken again later."""
+        for app, match_id in islice(self._ended.claim(AT_ONCE), AT_ONCE):
+            try:
+                done = self.rate(app, match_id)
+            except AWAY:
+                raise
+            except Exception:
+                log.exception("match %s waits for its rating", match_id)
+                continue
+            if done is not None:
+                yield done
 
-def rate_against_bots(standing: Standing, bots: Sequence[tuple[int, int]]) -> Rating:
-    """The rating of a person after a result against these bots (place, anchor in points); one at least.
+    def rate(self, app: str, match_id: str) -> Rated | None:
+        """Rate a match and settle it; nothing if others were always faster."""
+        match = self._ended.match(app, match_id)
+        if match is None:
+            self._ended.settle(app, match_id)
+            return Rated(app, match_id, 0)
+        result = result_of(match, lambda: self._ended.entries(app, match_id), self._anchors_of(match))
+        number = self._write(app, match.game.slug, result) if result else 0
+        if number is None:
+            return None
+        self._ended.settle(app, match_id, self._note(match, number) if number else "")
+        return Rated(app, match_id, number)
 
-    Only this person and the bots are compared, each as in `rate`, and only the person moves.
-    """
-    order = sorted(bots)
-    me = standing.rating
-    sides = [(me.mu, me.sigma), *((strength_of(anchor), _KNOWN) for _, anchor in order)]
-    mu, sigma = _compare(sides, [standing.place, *(place for place, _ in order)])[0]
-    return Rating(mu, sigma, me.games + 1)
+    def _anchors_of(self, match: Match) -> dict[str, int]:
+        """How strong the bots of a match are held to be: as it was when it was rated first, else as it is now."""
+        note = self._ended.note(match.app, match.id)
+        if note:
+            kept: dict[str, int] = orjson.loads(note)["anchors"]
+            return kept
+        bots = {seat.bot for seat in match.seats if seat.kind == BOT}
+        return {bot: anchor for bot in sorted(bots) if (anchor := self._anchors(match.game.slug, bot)) is not None}
 
+    def _note(self, match: Match, number: int) -> str:
+        """What a match remembers of its rating: all that cannot be told from its log."""
+        result = self.store.result(match.app, match.game.slug, number)
+        anchors = {bot: anchor for bot, _, anchor in result.bots}
+        return orjson.dumps({"number": number, "anchors": anchors}).decode()
 
-def _compare(sides: Sequence[tuple[float, float]], places: Sequence[int]) -> list[tuple[float, float]]:
-    """(mu, sigma) of each side after a result, in the order given."""
-    teams = [[_MODEL.create_rating([mu, sigma])] for mu, sigma in sides]
-    return [(after.mu, after.sigma) for (after,) in _MODEL.rate(teams, ranks=[float(place) for place in places])]
+    def _write(self, app: str, game: str, result: Result) -> int | None:
+        """The number of the result, once it stands in the log."""
+        for _ in range(ATTEMPTS):
+            before = self.store.standings(app, game, result.match, (player for player, _ in result.players))
+            if before.number:
+                return before.number
+            kept = result.without(before.erased)
+            if not kept.counts:
+                return 0
+            after = follow(before.players, kept)
+            number = self.store.write(app, game, before.length, kept, after, self.least)
+            if number is not None:
+                return number
+        return None
+
+    # Look ------------------------------------------------------------------------------------------------------------
+
+    def of(self, app: str, player: str) -> dict[str, tuple[Known, int | None]]:
+        """(what is known, the rank on the board) of a player in each game that the player was rated in."""
+        found = {game: self.store.known(app, game, player) for game in GAMES}
+        return {game: (known, rank) for game, (known, rank) in found.items() if known is not None}
+
+    def strength(self, app: str, game: str, players: Sequence[str]) -> float:
+        """How strong these players are held to be among people, in points, on average; somebody new: 1000.
+
+        For who is to play with whom: the middle of what is believed, where a board is cautious.
+        """
+        known = self.store.several(app, game, players)
+        return sum(points_of(each.people.mu) for each in known) / len(known)
+
+    def board(self, app: str, game: str, limit: int, after: tuple[int, str] | None = None) -> Stretch:
+        """A stretch of a board: the top, or what comes behind (points, player)."""
+        return self.store.after(app, game, limit, *after) if after else self.store.top(app, game, limit)
+
+    def around(self, app: str, game: str, limit: int, player: str) -> Stretch | None:
+        """The stretch of a board that has the player in its middle, if the player is listed."""
+        return self.store.around(app, game, limit, player)
+
+    def erase(self, app: str, player: str) -> None:
+        """Forget a player: no rating, no line on a board, and no result from now on. Others keep what they have."""
+        self.store.erase(app, player, GAMES)
+
+    # All anew --------------------------------------------------------------------------------------------------------
+
+    def apps(self, *, from_matches: bool = False) -> list[str]:
+        """Every app that has results, or matches."""
+        return sorted({*self.store.apps(), *(self._ended.apps() if from_matches else ())})
+
+    def recompute(self, app: str, *, put: bool = True, from_matches: bool = False) -> Iterator[Recomputed]:
+        """Work out all ratings of an app again from its result logs, game by game, and put them in place.
+
+        `from_matches`: first add what the logs lack and the matches still tell, in the order in which they were rated,
+        those that never were by the time of their end.
+        """
+        added = self._add_missing(app) if from_matches else {}
+        for game in GAMES:
+            yield self._recompute(app, game, added.get(game, 0), put=put)
+
+    def _recompute(self, app: str, game: str, added: int, *, put: bool) -> Recomputed:
+        for _ in range(ATTEMPTS):
+            length, known = work_out(self.store.results(app, game))
+            before = self.store.ratings(app, game)
+            if not put or self.store.replace(app, game, length, known, self.least):
+                changed = sum(before.get(each) != known.get(each) for each in before.keys() | known.keys())
+                return Recomputed(game, added, length, len(known), changed)
+        raise TimeoutError(f"the result log of {game} grows faster than it can be read")
+
+    def _add_missing(self, app: str) -> dict[str, int]:
+        added: dict[str, int] = {}
+        for _, _, match_id, game, length in sorted(self._candidates(app)):
+            rated = self.rate(app, match_id)
+            if rated is not None and rated.number > length:
+                added[game] = added.get(game, 0) + 1
+        return added
+
+    def _candidates(self, app: str) -> Iterator[tuple[float, float, str, str, int]]:
+        """(number or infinity, time of the end, id, game, length of the log of now) of matches that may be rated."""
+        lengths = {game: self.store.standings(app, game, "", ()).length for game in GAMES}
+        for match_id in self._ended.all(app):
+            match = self._ended.match(app, match_id)
+            if match is not None and match.rated:
+                note = self._ended.note(app, match_id)
+                number = orjson.loads(note)["number"] if note else float("inf")
+                yield number, match.updated, match_id, match.game.slug, lengths[match.game.slug]

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from services.matchmaking.ratings import Rating, Standing, rate, rate_against_bots
-from services.rules.match import BOT, FALLBACK, Entry, Match, Seat
+from services.matchmaking.rating import Rating, Standing, rate, rate_against_bots
+from services.rules.match import BOT, FALLBACK, Entry, Match
 from services.rules.notation import Json
 
 Anchors = Callable[[str, str], int | None]
@@ -82,7 +82,8 @@ def result_of(match: Match, log: Callable[[], Iterable[Entry]], anchors: Mapping
     people = [seat.player for seat in match.seats if seat.kind != BOT and seat.player]
     if not match.over or not match.rated or len(set(people)) < len(people):
         return None
-    places = standing(match)
+    assert match.result is not None
+    places = list(zip(match.seats, match.result["places"], strict=True))
     players = tuple(sorted((seat.player, place) for seat, place in places if seat.player and seat.kind != BOT))
     seated = [(seat.bot, place) for seat, place in places if seat.kind == BOT]
     bots = tuple((bot, place, anchors[bot]) for bot, place in seated if bot in anchors)
@@ -90,18 +91,6 @@ def result_of(match: Match, log: Callable[[], Iterable[Entry]], anchors: Mapping
         return None
     found = Result(match.id, match.updated, players, bots)
     return found if found.counts else None
-
-
-def standing(match: Match) -> list[tuple[Seat, int]]:
-    """Every seat with its place: who has left stands behind all who stayed, whatever was played in their stead."""
-    assert match.result is not None
-    places = [(has_left(seat), place) for seat, place in zip(match.seats, match.result["places"], strict=True)]
-    return [(seat, 1 + sum(other < mine for other in places)) for seat, mine in zip(match.seats, places, strict=True)]
-
-
-def has_left(seat: Seat) -> bool:
-    """Whether the person of a seat was gone when the match ended."""
-    return bool(seat.gone)
 
 
 def follow(known: Mapping[str, Known], result: Result) -> dict[str, Known]:

@@ -9,6 +9,7 @@ from services.rules.clocks import NOBODY
 from services.rules.errors import Early, KeyReused, NoSuchMatch, Stale, TimeOver
 from services.rules.match import Entry, Match, without
 from services.rules.memory import Memory
+from services.rules.seating import admit_seat
 from services.rules.sight import Sight
 from services.rules.store import (
     ANY_TIME,
@@ -79,6 +80,14 @@ class Ledger:
             raise NoSuchMatch("There is no such match.")
         if loaded.reused:
             raise reused()
+        return loaded
+
+    def _of_seat(self, app: str, match_id: str, seat: int, epoch: int, version: int, request: Request) -> Loaded:
+        """The match that this seat's request is about; raises Stale where it is for another version, and is new."""
+        loaded = self._load(app, match_id, request, version)
+        admit_seat(loaded.match, seat, epoch)
+        if not loaded.answered and version != loaded.match.version:
+            raise stale(loaded.match.version)
         return loaded
 
     def _answered(self, loaded: Loaded, viewer: int) -> Sight:
@@ -158,7 +167,7 @@ def due_now(match: Match) -> Wake:
     """Why and when a match is due that is put back as it stands."""
     if match.thinker:
         return Wake(UNSENT)
-    return Wake() if match.deadline is None else Wake(CLOCK_RUNS, at=match.deadline / 1000)
+    return NOT_DUE if match.deadline is None else Wake(CLOCK_RUNS, at=match.deadline / 1000)
 
 
 def wake_after(after: Match, *, mine: bool = False) -> Wake:

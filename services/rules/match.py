@@ -60,7 +60,6 @@ class Seat:
     """The version with which its person left, or was taken away by the clock; 0: the person is there."""
     leaves: int = 0
     """How often its person has left."""
-
     player: str = ""
     """The id of the player who sits here, if it is one whom matchmaking knows."""
 

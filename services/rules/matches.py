@@ -205,13 +205,10 @@ class Matches(Ledger):
     def resign(self, app: str, match_id: str, seat: int, epoch: int, version: int, key: str = "") -> Sight:
         """Give up: with two seats the other wins; with more a bot plays on for the seat, which ends last."""
         request = Request.of(key, f"seat {seat}", "resign")
-        loaded = self._load(app, match_id, request, version)
-        match = loaded.match
-        admit_seat(match, seat, epoch)
+        loaded = self._of_seat(app, match_id, seat, epoch, version, request)
         if loaded.answered:
             return self._answered(loaded, seat)
-        if version != match.version:
-            raise stale(match.version)
+        match = loaded.match
         if match.status == OPEN:
             raise NotStarted("The match waits for people to sit down.")
         if match.over or match.seats[seat].resigned:

@@ -61,13 +61,10 @@ class Presence(Ledger):
     def leave(self, app: str, match_id: str, seat: int, epoch: int, version: int, key: str = "") -> Sight:
         """Let the match's stand-in play for the seat until its person returns."""
         request = Request.of(key, f"seat {seat}", "leave")
-        loaded = self._load(app, match_id, request, version)
-        match = loaded.match
-        admit_seat(match, seat, epoch)
+        loaded = self._of_seat(app, match_id, seat, epoch, version, request)
         if loaded.answered:
             return self._answered(loaded, seat)
-        if version != match.version:
-            raise stale(match.version)
+        match = loaded.match
         _plays(match, seat)
         if match.seats[seat].away:
             raise Away("A bot plays for this seat already.")
@@ -102,14 +99,11 @@ class Presence(Ledger):
     def free(self, app: str, match_id: str, caller: int, epoch: int, seat: int, version: int, key: str = "") -> Sight:
         """Free a seat before the match begins, and void its token: one's own, or as the host any other."""
         request = Request.of(key, f"seat {caller}", "free", seat)
-        loaded = self._load(app, match_id, request, version)
-        match = loaded.match
-        admit_seat(match, caller, epoch)
+        loaded = self._of_seat(app, match_id, caller, epoch, version, request)
         viewer = SPECTATOR if caller == seat else caller
         if loaded.answered:
             return self._answered(loaded, viewer)
-        if version != match.version:
-            raise stale(match.version)
+        match = loaded.match
         if match.status != OPEN:
             raise Started("The match has begun; whoever plays may leave or resign.")
         _freeable(match, caller, seat)

@@ -49,7 +49,8 @@ class Shelf:
             found = self._redis.zrangebyscore(key, "-inf", seconds + micros / 1e6, 0, limit)
             for member in found:
                 app, match_id = member.decode().split("/")
-                version, updated = self._scripts["end"]((keys_of(app, match_id).match, key), member, AGAIN_SECONDS)
+                keys = keys_of(app, match_id)
+                version, updated = self._scripts["end"]((keys.match, key, keys.ended), member, AGAIN_SECONDS)
                 if version:
                     yield Past(app, match_id, version, updated)
                     limit -= 1
@@ -69,7 +70,7 @@ class Shelf:
     def remove(self, past: Past) -> bool:
         """Delete the match if it stands as it was found."""
         keys = keys_of(past.app, past.id)
-        every = (keys.match, keys.log, keys.due, keys.ends, keys.thought, keys.ended)
+        every = (keys.match, keys.log, keys.due, keys.ends, keys.thought)
         return bool(self._scripts["remove"](every, keys.member, past.version, past.updated))
 
     def restore(self, match: Archived, wake: Wake, keep_seconds: float) -> bool:

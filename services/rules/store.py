@@ -15,13 +15,7 @@ import orjson
 import redis
 
 from services.rules.keys import hints_field, keys_of, match_key
-from services.rules.match import (
-    OPEN,
-    PLAYING,
-    Entry,
-    Match,
-    replay,
-)
+from services.rules.match import OPEN, PLAYING, Entry, Match, replay
 from services.rules.memory import Remembered
 from services.rules.snapshots import dump_entry, dump_meta, entry_of, layout_of, match_of, stamp
 from services.shared.ids import BUCKETS, hash_tag

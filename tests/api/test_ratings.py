@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.matchmaking.ratings import Rating
+from services.matchmaking.rating import Rating
 from services.rules.registry import GAMES
 from services.wiring import Services
 from tests.api.meeting import Person

@@ -18,7 +18,7 @@ from typing import TypeVar
 from services.matchmaking.asking import Asked
 from services.matchmaking.errors import TicketPaired
 from services.matchmaking.players import PLAYER_TOKEN, Holder
-from services.matchmaking.ratings import MU, SIGMA
+from services.matchmaking.rating import MU, SIGMA
 from services.matchmaking.ticket_store import SEATED
 from services.matchmaking.tickets import Seen
 from services.rules.match import PERSON

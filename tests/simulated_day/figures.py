@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from services.matchmaking.ratings import POINTS, Rating
+from services.matchmaking.rating import POINTS, Rating
 from services.matchmaking.ticket_store import SEATED
 from services.rules.registry import GAMES
 from tests.simulated_day.crowd import Crowd

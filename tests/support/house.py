@@ -13,7 +13,7 @@ from redis import Redis
 from services.ai.jobs import Jobs
 from services.ai.thinking import Chooser, Thinking, choose_well
 from services.ai.working import Doer, Working
-from services.matchmaking.rating import Ratings
+from services.matchmaking.ratings import Ratings
 from services.rules.match import Entry, Match
 from services.rules.matches import Matches
 from services.rules.presence import Presence
@@ -195,3 +195,12 @@ def house(redis_server: Embedded, redis: Redis, tmp_path: Path) -> Iterator[Hous
     made = House(settings_for(redis_server.url, tmp_path))
     yield made
     made.close()
+
+
+@pytest.fixture
+def durable(tmp_path: Path) -> Iterator[tuple[Embedded, House]]:
+    """A server that may be killed, and the services on it."""
+    with Embedded(tmp_path / "redis") as server:
+        house = House(settings_for(server.url, tmp_path))
+        yield server, house
+        house.close()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from services.matchmaking.rating import Rated
+from services.matchmaking.ratings import Rated
 from services.matchmaking.results import Known, Result, work_out
 from services.rules.match import BOT, PERSON
 from services.rules.setup import Place, Setup

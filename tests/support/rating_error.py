@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from services.matchmaking.ratings import BETA, MU, SIGMA, Rating, Standing, rate
+from services.matchmaking.rating import BETA, MU, SIGMA, Rating, Standing, rate
 
 
 @dataclass(frozen=True)

@@ -2,25 +2,13 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from services.shared.embedded import Embedded
-from tests.support.house import House, settings_for
+from tests.support.house import House
 from tests.support.running import SLOW_WORKER, SWEEPER, WORKER, running
 from tests.support.waiting import eventually, gone
-
-
-@pytest.fixture
-def durable(tmp_path: Path) -> Iterator[tuple[Embedded, House]]:
-    """A server that may be killed, and the services on it."""
-    with Embedded(tmp_path / "redis") as server:
-        house = House(settings_for(server.url, tmp_path))
-        yield server, house
-        house.close()
 
 
 def the_bot_moved_once(house: House, match_id: str, asked: int) -> None:

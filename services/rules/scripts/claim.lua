@@ -1,8 +1,8 @@
 -- KEYS match, due.  ARGV member, seconds after which an unsent task is sent again, after which a sent one is looked at
 -- again, for which a stand-in may think, after which a waiting task is given up.
 -- The sweeper asks what is to be done for a match whose time has come: 'send', 'wait', 'fallback', 'clock' (a person's) or
--- '' (nothing; then it is no longer due, or another sweeper has it). Whatever it is, the match is due again if the sweeper dies before it is
--- done.
+-- '' (nothing; then it is no longer due, or another sweeper has it). Whatever it is, the match is due again if the sweeper
+-- dies before it is done.
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1e6
 local score = redis.call('ZSCORE', KEYS[2], ARGV[1])

@@ -3,9 +3,7 @@
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from random import Random
 from time import sleep
 
@@ -16,22 +14,13 @@ from services.matchmaking.tickets import Seen
 from services.shared.embedded import Embedded
 from services.shared.redis import connect
 from tests.services.matchmaking.meeting import Meeting
-from tests.support.house import APP, House, settings_for
+from tests.support.house import APP, House
 from tests.support.running import SWEEPER, Program, running
 from tests.support.waiting import eventually
 
 KILLS = 3
 EACH = 16
 """Tickets that come before each kill."""
-
-
-@pytest.fixture
-def durable(tmp_path: Path) -> Iterator[tuple[Embedded, House]]:
-    """A server that may be killed, and the services on it."""
-    with Embedded(tmp_path / "redis") as server:
-        house = House(settings_for(server.url, tmp_path))
-        yield server, house
-        house.close()
 
 
 def come(meeting: Meeting, turn: int) -> dict[str, Seen]:

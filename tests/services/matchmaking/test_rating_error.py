@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.matchmaking.ratings import Rating
+from services.matchmaking.rating import Rating
 from tests.support.rating_error import World, errors, kendall, placed, simulate
 
 

@@ -1,134 +1,223 @@
-"""Ratings: laws of the model, and what they mean in plain cases."""
+"""Rating matches on a real Redis: each counts once, whatever dies when."""
 
-from itertools import permutations
+import os
+import signal
+import subprocess
+import sys
+import threading
+from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from services.matchmaking.ratings import MU, SIGMA, Rating, Standing, points_of, rate, rate_against_bots, strength_of
-
-NAMES = ("ada", "bob", "cyd", "dee")
-believed = st.builds(Rating, st.floats(-20, 80), st.floats(0.5, SIGMA), st.integers(0, 500))
-places = st.integers(1, 4)
-tables = st.lists(st.builds(Standing, places, believed), min_size=2, max_size=4).map(
-    lambda found: dict(zip(NAMES, found, strict=False))
+from services.ai.ladder import rating_of
+from services.matchmaking.rating import points_of
+from services.matchmaking.ratings import AT_ONCE, Rated
+from services.matchmaking.results import NEW, Result
+from services.rules.ended import Ended
+from services.rules.match import RESIGNED
+from services.rules.registry import GAMES
+from services.shared.embedded import Embedded
+from services.wiring import wire
+from tests.support.house import APP, House
+from tests.support.rated import (
+    GAME,
+    finish,
+    known,
+    once_and_right,
+    rate_all,
+    resign,
+    results,
+    seat_players,
+    some_matches,
+    take_again,
+    waiting,
 )
+from tests.support.running import SWEEPER, running
+from tests.support.waiting import eventually
 
 
-def of_equals(rating: Rating, *at: int) -> list[Rating]:
-    """The ratings of equals who came in at these places."""
-    after = rate({name: Standing(place, rating) for name, place in zip(NAMES, at, strict=False)})
-    return [after[name] for name, _ in zip(NAMES, at, strict=False)]
+def test_a_match_waits_from_its_last_entry_until_it_is_rated(house: House) -> None:
+    match_id = seat_players(house.services, "ada", "bob")
+    assert waiting(house) == 0
+    resign(house.services, match_id, 1)
+    assert house.entries(match_id)[-1].type == RESIGNED
+    assert waiting(house) == 1
+    assert rate_all(house) == [Rated(APP, match_id, 1)]
+    once_and_right(house, [match_id])
+    assert known(house)["ada"].people.mu > 25 > known(house)["bob"].people.mu
 
 
-@given(believed, st.lists(places, min_size=2, max_size=4))
-def test_of_equals_the_better_placed_never_ends_below(rating: Rating, at: list[int]) -> None:
-    after = of_equals(rating, *at)
-    for mine, place in zip(after, at, strict=True):
-        for other, behind in zip(after, at, strict=True):
-            if place < behind:
-                assert mine.mu > other.mu
-                assert mine.points >= other.points
-            if place == behind:
-                assert mine == other
+def test_a_match_that_is_not_rated_never_waits(house: House) -> None:
+    match_id = house.create("person", "person")
+    resign(house.services, match_id, 1)
+    assert house.match(match_id).over
+    assert waiting(house) == 0
 
 
-@given(tables, st.sampled_from(NAMES[:2]), believed)
-def test_equals_who_tie_stay_equal_whoever_else_plays(table: dict[str, Standing], name: str, rating: Rating) -> None:
-    table |= {name: Standing(2, rating), "eve": Standing(2, rating)}
-    after = rate(table)
-    assert after[name] == after["eve"]
+def test_a_match_from_which_nothing_follows_is_settled_without_a_result(house: House) -> None:
+    finish(house.services, "ada", "")
+    assert [rated.number for rated in rate_all(house)] == [0]
+    once_and_right(house, [])
 
 
-@given(tables)
-def test_the_order_of_the_seats_does_not_matter_to_the_last_bit(table: dict[str, Standing]) -> None:
-    after = rate(table)
-    for order in permutations(table):
-        assert rate({name: table[name] for name in order}) == after
+def test_a_match_is_rated_once_however_often_it_is_taken(house: House) -> None:
+    match_id = finish(house.services, "ada", "bob")
+    other = finish(house.services, "bob", "cyd")
+    for _ in range(2):
+        assert house.ratings.rate(APP, match_id) == Rated(APP, match_id, 1)
+        assert house.ratings.rate(APP, other) == Rated(APP, other, 2)
+    once_and_right(house, [match_id, other])
 
 
-@given(tables)
-def test_sigma_never_grows_and_every_game_is_counted(table: dict[str, Standing]) -> None:
-    for name, after in rate(table).items():
-        assert 0 < after.sigma <= table[name].rating.sigma
-        assert after.games == table[name].rating.games + 1
+def test_a_match_that_somebody_has_taken_is_left_to_them_for_a_while(house: House) -> None:
+    match_id = finish(house.services, "ada", "bob")
+    ended = Ended(house.redis, house.store)
+    assert list(ended.claim()) == [(APP, match_id)]
+    assert list(ended.claim()) == []
+    assert rate_all(house) == []
+    take_again(house)
+    assert rate_all(house) == [Rated(APP, match_id, 1)]
 
 
-@given(tables)
-def test_the_first_never_falls_and_the_last_never_rises(table: dict[str, Standing]) -> None:
-    after = rate(table)
-    at = [standing.place for standing in table.values()]
-    for name, (place, before) in table.items():
-        if place == min(at) and at.count(place) == 1:
-            assert after[name].mu > before.mu
-        if place == max(at) and at.count(place) == 1:
-            assert after[name].mu < before.mu
+def test_with_a_bot_the_rating_among_people_stays_and_the_strength_of_then_is_kept(house: House) -> None:
+    match_id = seat_players(house.services, "ada", bots=["greedy"])
+    resign(house.services, match_id, 0)
+    rate_all(house)
+    after = known(house)["ada"]
+    assert after.people == NEW.people
+    assert after.bots.games == 1
+    assert after.bots.mu < NEW.bots.mu
+    (result,) = results(house)
+    assert isinstance(result, Result)
+    assert [(bot, place) for bot, place, _ in result.bots] == [("greedy", 1)]
+    once_and_right(house, [match_id])
 
 
-@given(tables, places)
-def test_who_stays_never_loses_by_anothers_coming_in_last(table: dict[str, Standing], place: int) -> None:
-    leaver, *stayers = table
-    by_points = rate(table | {leaver: table[leaver]._replace(place=place)})
-    last = 1 + max(standing.place for standing in table.values())
-    left = rate(table | {leaver: table[leaver]._replace(place=last)})
-    for name in stayers:
-        assert left[name].mu >= by_points[name].mu - 1e-9
-    assert left[leaver].mu <= by_points[leaver].mu + 1e-9
+def test_many_matches_that_end_at_once_do_not_keep_the_sweeper_from_the_bots(house: House) -> None:
+    matches = some_matches(house, AT_ONCE + 5)
+    assert len(rate_all(house)) == AT_ONCE
+    assert len(rate_all(house)) == 5
+    once_and_right(house, matches)
 
 
-@given(believed)
-def test_a_rating_reads_back_to_the_last_bit(rating: Rating) -> None:
-    assert Rating.read(rating.text()) == rating
-
-
-def test_points_are_of_whom_one_is_nearly_sure() -> None:
-    assert points_of(MU) == 1000
-    assert Rating().points == 263
-    assert Rating(MU, 1.0, 80).points == 912
-    assert Rating(40.0, 1.0, 80).points == 1354
-
-
-def test_four_hundred_points_are_odds_of_ten_to_one() -> None:
-    """Between two of whom all is known, a win of the better moves both by a tenth of what a win of the worse does."""
-    sure = 0.5
-    better, worse = Rating(strength_of(1400), sure), Rating(strength_of(1000), sure)
-    expected = rate({"ada": Standing(1, better), "bob": Standing(2, worse)})["ada"].mu - better.mu
-    upset = better.mu - rate({"ada": Standing(2, better), "bob": Standing(1, worse)})["ada"].mu
-    assert upset / expected == pytest.approx(10, rel=0.05)
-
-
-# Against bots
-
-
-bots = st.lists(st.tuples(places, st.integers(500, 2500)), min_size=1, max_size=3)
-
-
-@given(st.builds(Standing, places, believed), bots)
-def test_against_bots_the_order_does_not_matter_and_sigma_does_not_grow(
-    mine: Standing, against: list[tuple[int, int]]
+def test_a_match_that_cannot_be_rated_now_is_told_and_keeps_no_other_waiting(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    after = rate_against_bots(mine, against)
-    assert all(rate_against_bots(mine, list(order)) == after for order in permutations(against))
-    assert 0 < after.sigma <= mine.rating.sigma
-    assert after.games == mine.rating.games + 1
+    matches = some_matches(house, 3)
+    write = house.ratings.store.write
+
+    def broken(app: str, game: str, length: int, result: Result, *more: Any) -> int | None:
+        if result.match == matches[0]:
+            raise RuntimeError("a bug")
+        return write(app, game, length, result, *more)
+
+    monkeypatch.setattr(house.ratings.store, "write", broken)
+    assert sorted(rated.id for rated in rate_all(house)) == sorted(matches[1:])
+    assert f"match {matches[0]} waits for its rating" in caplog.text
+    monkeypatch.undo()
+    take_again(house)
+    rate_all(house)
+    once_and_right(house, matches)
 
 
-@given(believed, bots)
-def test_a_better_place_against_bots_is_never_worth_less(rating: Rating, against: list[tuple[int, int]]) -> None:
-    gained = [rate_against_bots(Standing(place, rating), against).mu for place in range(1, 6)]
-    assert gained == sorted(gained, reverse=True)
+def test_for_who_plays_with_whom_the_middle_counts_and_somebody_new_is_average(house: House) -> None:
+    finish(house.services, "ada", "bob")
+    rate_all(house)
+    strength = partial(house.ratings.strength, APP, GAME)
+    assert strength(["ada"]) == points_of(known(house)["ada"].people.mu) > 1000
+    assert strength(["new"]) == 1000
+    assert strength(["ada", "new"]) == (strength(["ada"]) + 1000) / 2
 
 
-@given(believed, st.integers(500, 2400))
-def test_to_win_against_the_stronger_bot_is_worth_more(rating: Rating, anchor: int) -> None:
-    won = [rate_against_bots(Standing(1, rating), [(2, each)]).mu for each in (anchor, anchor + 100)]
-    assert rating.mu < won[0] < won[1]
+# Whole games
 
 
-def test_who_wins_as_often_as_the_anchor_says_comes_to_the_anchor() -> None:
-    """Ten wins to one against 1000 are 1400."""
-    rating = Rating()
-    for game in range(2200):
-        rating = rate_against_bots(Standing(2 if game % 11 == 5 else 1, rating), [(1 if game % 11 == 5 else 2, 1000)])
-    assert points_of(rating.mu) == pytest.approx(1400, abs=40)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_game_played_to_its_end_counts_by_its_places(house: House, game: str) -> None:
+    match_id = seat_players(house.services, "ada", "bob", game=game)
+    while not house.match(match_id).over:
+        house.play(match_id)
+    rate_all(house)
+    once_and_right(house, [match_id], game)
+    places = (house.match(match_id).result or {})["places"]
+    after = [known(house, game)[player].people.mu for player in ("ada", "bob")]
+    assert (after[0] > after[1], after[0] < after[1]) == (places[0] < places[1], places[0] > places[1])
+
+
+def test_a_bot_that_played_to_the_end_is_the_measure_of_whoever_played_against_it(house: House) -> None:
+    match_id = seat_players(house.services, "ada", bots=["seedling"], game="applejack")
+    thinking = house.thinking()
+    while not house.match(match_id).over:
+        house.play(match_id)
+        for task in house.tasks():
+            thinking.think(*task)
+    short = any(entry.body.get("short") for entry in house.entries(match_id))
+    rate_all(house)
+    match = house.match(match_id)
+    mine, its = (match.result or {})["places"]
+    counted = Result(
+        match_id, match.updated, (("ada", mine),), (("seedling", its, rating_of("applejack", "seedling") or 0),)
+    )
+    assert results(house, "applejack") == ([] if short else [counted])
+
+
+# Together
+
+
+def test_raters_in_many_threads_lose_and_double_nothing(house: House) -> None:
+    matches = some_matches(house, 40)
+    raters = [wire(house.settings).ratings for _ in range(4)]
+    done: list[list[Rated]] = [[] for _ in raters]
+
+    def run(number: int) -> None:
+        # All of them come to every match, whoever has taken it, each in an order of its own.
+        for match_id in Random(number // 2).sample(matches, len(matches)):
+            done[number].append(raters[number].rate(APP, match_id) or pytest.fail("never came to it"))
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(raters))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(each) for each in done] == [40] * 4
+    assert all(sorted(each) == sorted(done[0]) for each in done)
+    once_and_right(house, matches)
+
+
+@pytest.mark.parametrize("step", ["read", "written"])
+def test_a_rater_that_is_killed_between_two_steps_is_made_good_by_the_next(house: House, step: str) -> None:
+    matches = some_matches(house, 5)
+    command = [sys.executable, "-m", "tests.support.dying_rater", str(house.settings.redis_url), step, "2"]
+    died = subprocess.run(command, check=False, capture_output=True, timeout=60)
+    assert died.returncode == -signal.SIGKILL, died.stderr
+    assert len(results(house)) == (2 if step == "written" else 1)
+    assert waiting(house) == 4
+    take_again(house)
+    rate_all(house)
+    once_and_right(house, matches)
+
+
+def any_more(house: House, before: int) -> bool:
+    return len(results(house)) > before
+
+
+def test_sweepers_and_the_server_are_killed_while_matches_end_and_each_match_counts_once(
+    durable: tuple[Embedded, House],
+) -> None:
+    server, house = durable
+    matches: list[str] = []
+    for seed in (1, 2):
+        with running(house.settings, SWEEPER) as one, running(house.settings, SWEEPER) as two:
+            before = len(results(house))
+            matches += some_matches(house, 12, seed)
+            assert eventually(partial(any_more, house, before))
+            one.kill_all()
+            os.kill(server.pid, signal.SIGKILL)
+            two.kill_all()
+        server.start()
+    take_again(house)
+    with running(house.settings, SWEEPER):
+        assert eventually(lambda: waiting(house) == 0)
+    once_and_right(house, matches)

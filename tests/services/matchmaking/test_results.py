@@ -7,11 +7,25 @@ from typing import Any
 import orjson
 import pytest
 
-from services.matchmaking.ratings import Rating
-from services.matchmaking.results import NEW, Known, Result, follow, result_of, standing, work_out
+from services.matchmaking.rating import Rating
+from services.matchmaking.results import NEW, Known, Result, follow, result_of, work_out
 from services.rules.contract import SPECTATOR
 from services.rules.errors import CannotBeRated
-from services.rules.match import BOT, CREATED, FALLBACK, FINISHED, FREE, PERSON, PLAYED, Entry, Match, begin
+from services.rules.match import (
+    BOT,
+    CREATED,
+    FALLBACK,
+    FINISHED,
+    FREE,
+    LEFT,
+    PERSON,
+    PLAYED,
+    RESIGNED,
+    Entry,
+    Match,
+    advance,
+    begin,
+)  # fmt: skip
 from services.rules.setup import Place, Setup, first_entry
 
 ANCHORS = {"greedy": 1100, "sapling": 1050}
@@ -28,13 +42,11 @@ def first(*seats: str, **more: Any) -> dict[str, Any]:
     return first_entry(setup, lambda _: dict.fromkeys(bots, True), dev=True)
 
 
-def ended(*seats: str, places: list[int], left: tuple[int, ...] = (), **more: Any) -> Match:
-    """A match that has ended so; those who have left did so one version after the other."""
+def ended(*seats: str, places: list[int], **more: Any) -> Match:
+    """A match that has ended so."""
     match = begin("dev", "m", Entry(1, CREATED, SPECTATOR, PERSON, first(*seats, **more), at=5.0))
-    resigned = {seat: version for version, seat in enumerate(left, 2)}
-    sat = tuple(replace(seat, resigned=resigned.get(number, 0)) for number, seat in enumerate(match.seats))
     result = {"reason": "played", "scores": None, "places": places}
-    return replace(match, status=FINISHED, result=result, seats=sat)
+    return replace(match, status=FINISHED, result=result)
 
 
 def told(match: Match, log: list[Entry] | None = None) -> Result | None:
@@ -60,10 +72,11 @@ def test_a_match_that_is_not_over_says_nothing() -> None:
 
 
 def test_who_has_left_stands_behind_all_who_stayed_the_first_to_leave_last() -> None:
-    match = ended("ada", "bob", "cyd", places=[1, 2, 3], left=(0,))
-    assert [place for _, place in standing(match)] == [3, 1, 2]
-    match = ended("ada", "bob", "cyd", places=[3, 1, 2], left=(0, 2))
-    assert [place for _, place in standing(match)] == [3, 1, 2]
+    match = begin("dev", "m", Entry(1, CREATED, SPECTATOR, PERSON, first("ada", "bob", "cyd"), at=5.0))
+    match = advance(match, Entry(2, LEFT, 0, PERSON, {"bot": "greedy"}, at=6.0))
+    match = advance(match, Entry(3, RESIGNED, 2, PERSON, {}, at=7.0))
+    match = advance(match, Entry(4, RESIGNED, 1, PERSON, {}, at=8.0))
+    assert told(match) == Result("m", 8.0, (("ada", 3), ("bob", 1), ("cyd", 2)))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +157,7 @@ def test_bots_that_did_not_play_as_their_names_promise_are_no_measure(entry: Ent
 
 def test_what_a_stand_in_plays_for_one_who_left_is_no_matter() -> None:
     stood_in = Entry(3, PLAYED, 0, FALLBACK, {"move": {}})
-    result = told(ended("ada", "bob", "greedy", places=[1, 3, 2], left=(0,)), [stood_in])
+    result = told(ended("ada", "bob", "greedy", places=[3, 2, 1]), [stood_in])
     assert result is not None
     assert (result.players, result.bots) == ((("ada", 3), ("bob", 2)), (("greedy", 1, 1100),))
 

@@ -12,11 +12,6 @@ from tests.support.rated import GAME, known, resign, waiting
 QUICK, SLOW = Clock("move", 30_000), Clock("move", 60_000)
 
 
-@pytest.fixture
-def meeting(house: House) -> Meeting:
-    return Meeting(house)
-
-
 def seated(meeting: Meeting, *names: str) -> str:
     """The match of these, who wait for one another."""
     tickets = [meeting.ask(name) for name in names]

@@ -1,6 +1,6 @@
 """The bench of ratings measures what it says."""
 
-from services.matchmaking.bench import bench
+from services.matchmaking.rating_bench import bench
 
 
 def test_the_bench_rates_matches_and_looks_at_pages() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from services.matchmaking.rating import Ratings
+from services.matchmaking.rating import MU, Rating
 from services.matchmaking.rating_store import RatingStore
-from services.matchmaking.ratings import MU, Rating
+from services.matchmaking.ratings import Ratings
 from services.matchmaking.results import Known
 from services.rules.ended import Ended
 from services.rules.match import PERSON
