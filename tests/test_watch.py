@@ -29,7 +29,7 @@ LABELS = {
     "method", "route", "status", "game", "by", "bot", "kind", "end", "state", "reason", "phase", "queue", "le",
     "implementation", "major", "minor", "patchlevel", "version", "generation",
 }  # fmt: skip
-ID = re.compile("[0-9a-f]{32}")
+ID = re.compile(r"\b(?:[a-z2-7]{26}|[0-9a-f]{32})\b")
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
 
