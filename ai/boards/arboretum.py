@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ai.boards.lookup import Board
+from ai.boards.lookup import Board, Steps
 from services.rules.games.arboretum.components import HAND_WITH_DRAWN
 from services.rules.games.arboretum.options import PATH_BONUS
 from services.rules.games.arboretum.state import State
@@ -12,7 +12,7 @@ MOST_ANEW: Final = HAND_WITH_DRAWN
 """The question takes no more cards."""
 
 
-def final_board(s: State, seat: int) -> Board:
+def final_board(steps: Steps, s: State, seat: int) -> Board:  # noqa: ARG001 - the end says all
     """The question `best-paths` about what the seat planted."""
     view = describe(s, seat)
     trees = view["seats"][seat]["trees"]
@@ -22,5 +22,6 @@ def final_board(s: State, seat: int) -> Board:
         "cards": [tree["card"] for tree in trees[kept:]],
         "species": [name for name, seats in view["rights"].items() if seat in seats],
         "path_bonus": PATH_BONUS.values[s.path_bonus],
+        "known": trees[kept:],
     }
     return Board("best-paths", body, view["scores"][seat], kept, len(trees) - kept)

@@ -1,6 +1,6 @@
 """What can be asked about a final board, found by the slug of the game; of most games nothing can."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,14 +23,16 @@ class Board:
     """Pieces that may be laid anew, in any order."""
 
 
-FinalBoard = Callable[[Any, int], Board]
-"""final_board(state of a game that is over, seat)"""
+Steps = Sequence[tuple[Any, int]]
+"""How a game was played: the states before each action, and the actions."""
+FinalBoard = Callable[[Steps, Any, int], Board | None]
+"""final_board(steps, state of the game that is over, seat)"""
 
 
-def final_board(game: Game[Any], state: Any, seat: int) -> Board | None:
+def final_board(game: Game[Any], steps: Steps, end: Any, seat: int) -> Board | None:
     """The question about the final board of a seat, if the game has one and was played to its end."""
     module = module_of("ai.boards", game.slug)
-    if module is None or not game.is_over(state):
+    if module is None or not game.is_over(end):
         return None
     found: FinalBoard = module.final_board
-    return found(state, seat)
+    return found(steps, end, seat)

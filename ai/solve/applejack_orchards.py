@@ -5,7 +5,7 @@ from typing import Final
 
 from ai.solve.answers import GREEDY, SOLVER, Answer, BadQuestion, Question
 from ai.solve.applejack_model import OrchardModel
-from ai.solve.applejack_replay import bonus_of, greedy_plan, never_more, orchard_with, replay
+from ai.solve.applejack_replay import bonus_of, greedy_plan, never_more, orchard_with, play_turn, replay, ways_to_lay
 from ai.solve.applejack_season import Harvest, Laying, Season, gathered, orchard_of
 from ai.solve.limits import Limits
 from ai.solve.solver import maximise
@@ -19,6 +19,7 @@ from services.rules.notation import Json
 
 BOARDS: Final = ("A", "B1", "B2", "B3", "B4")
 MOST_COMING: Final = 100
+LEAST: Final = -1000
 
 _AT: Final = {"enum": [list(at) for at in FIELDS], "description": "A field: [q, r]."}
 _TILE: Final = {"enum": list(NAMES)}
@@ -78,6 +79,12 @@ SCHEMA: Final[Json] = {
             "items": _COMING,
             "maxItems": MOST_COMING,
         },
+        "known": {
+            "type": "array",
+            "description": "The tiles as they could be laid: a plan to start from; the answer is no worse.",
+            "items": _LAID,
+            "maxItems": N_FIELDS,
+        },
     },
     "required": ["orchard", "tiles", "seats", "coming"],
     "additionalProperties": False,
@@ -116,7 +123,7 @@ def solve(question: Json, limits: Limits) -> Answer:
     start = _orchard(question)
     season = _season(question, start)
     made = OrchardModel(season)
-    plan = greedy_plan(start, season)
+    plan = max(_known(question, start, season), greedy_plan(start, season), key=lambda one: _points(start, season, one))
     for turn, laying in zip(made.layout.turns, plan, strict=True):
         turn.hint(made.model, laying)
     solved = maximise(made.model, limits)
@@ -142,6 +149,11 @@ def _told(plan: Sequence[Laying], end: State, value: int) -> Json:
     crop, bonus, blossoms = 2 * final_crop(end, 0), bonus_of(end), end.blossoms[0]
     sheet = {"crop": crop, "varieties": varieties(end, 0), "bonus": bonus, "blossoms": blossoms}
     return {"moves": moves, "final": {**sheet, "honey": value - crop - bonus - blossoms, "total": value}}
+
+
+def _points(start: State, season: Season, plan: Sequence[Laying]) -> int:
+    """What a plan comes to; less than any other, if it is none."""
+    return replay(start.clone(), season, plan) if plan else LEAST
 
 
 # Reading a question --------------------------------------------------------------------------------------------------
@@ -172,6 +184,23 @@ def _orchard(question: Json) -> State:
 def _laid(one: Json, place: int) -> Laying:
     tile = TILE[one["tile"]]
     return Laying(tile, place, PASTURE if one["pasture"] else one["rotation"] % PERIOD[tile])
+
+
+def _known(question: Json, start: State, season: Season) -> tuple[Laying, ...]:
+    """The plan that is known; empty if none is. Raises BadQuestion."""
+    known, now = question.get("known", []), start.clone()
+    if known and len(known) != len(season.turns):
+        raise BadQuestion("/known", f"it lays {len(known)} of {len(season.turns)} tiles")
+    plan = []
+    for turn, one in enumerate(known):
+        laying = _laid(one, FIELD[tuple(one["at"])])
+        if laying.tile != season.turns[turn][0]:
+            raise BadQuestion(f"/known/{turn}/tile", f"then {NAMES[season.turns[turn][0]]} is to be laid")
+        if laying not in ways_to_lay(now, laying.tile):
+            raise BadQuestion(f"/known/{turn}", "the field is not free, or the tile cannot be paid")
+        play_turn(now, season, turn, laying)
+        plan.append(laying)
+    return tuple(plan)
 
 
 def _season(question: Json, start: State) -> Season:

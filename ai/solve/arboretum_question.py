@@ -16,6 +16,12 @@ from services.rules.games.arboretum.state import State, cell_of, clear_table, oc
 from services.rules.notation import Json, move_schema, read_move
 
 _PARTS: Final = move_schema(Plant)["properties"]
+_TREE: Final[Json] = {
+    "type": "object",
+    "properties": {"card": _PARTS["card"] | {"description": "The tree."}, "at": _PARTS["at"]},
+    "required": ["card", "at"],
+    "additionalProperties": False,
+}
 SCHEMA: Final[Json] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "type": "object",
@@ -23,12 +29,7 @@ SCHEMA: Final[Json] = {
         "trees": {
             "type": "array",
             "description": "The arboretum, as `trees` of a seat in a view; all trees hang together.",
-            "items": {
-                "type": "object",
-                "properties": {"card": _PARTS["card"] | {"description": "The tree."}, "at": _PARTS["at"]},
-                "required": ["card", "at"],
-                "additionalProperties": False,
-            },
+            "items": _TREE,
             "maxItems": MAX_TREES,
         },
         "cards": {
@@ -45,6 +46,12 @@ SCHEMA: Final[Json] = {
             "uniqueItems": True,
         },
         "path_bonus": {"type": "string", "enum": ["each", "uniform"], "default": "each"},
+        "known": {
+            "type": "array",
+            "description": "Cards as they could be planted: a plan to start from; the answer is no worse.",
+            "items": _TREE,
+            "maxItems": HAND_WITH_DRAWN,
+        },
     },
     "required": ["trees", "cards", "species"],
     "additionalProperties": False,
@@ -74,7 +81,7 @@ class Asked:
         for name in question:
             if name not in SCHEMA["properties"]:
                 raise BadQuestion(f"/{name}", "unknown field")
-        self.standing = _trees(_list(question, "trees", MAX_TREES))
+        self.standing = _trees("trees", _list(question, "trees", MAX_TREES), {})
         cards = _names(_list(question, "cards", HAND_WITH_DRAWN), "cards", NAMES)
         self.cards = [CARD[name] for name in cards]
         self.species = [
@@ -89,6 +96,10 @@ class Asked:
         if bonus not in PATH_BONUS.values:
             raise BadQuestion("/path_bonus", "must be one of " + ", ".join(map(str, PATH_BONUS.values)))
         self.path_bonus = PATH_BONUS.values.index(bonus)
+        self.known = _trees("known", _list({"known": [], **question}, "known", HAND_WITH_DRAWN), self.standing)
+        for i, card in enumerate(self.known.values()):
+            if card not in self.cards:
+                raise BadQuestion(f"/known/{i}/card", f"{NAMES[card]} is not one of the cards to be planted")
 
     def paths(self, planted: Mapping[Cell, int]) -> dict[int, tuple[int, list[Cell]]]:
         """By the rules: the points and the cells of the best path of each species, once these cards are planted."""
@@ -135,7 +146,7 @@ class Asked:
 def best_paths(question: Json, limits: Limits) -> Answer:
     """The answer to `best-paths`; raises BadQuestion, TooLarge."""
     asked = Asked(question)
-    greedy = asked.greedy()
+    greedy = max(asked.known, asked.greedy(), key=asked.value)
     model = BestPaths(asked.standing, asked.cards, asked.species, uniform=asked.path_bonus == 1)
     model.suggest(greedy)
     solved = maximise(model.model, limits)
@@ -177,26 +188,26 @@ def _names(values: list[Any], where: str, known: Sequence[str]) -> list[str]:
     return values
 
 
-def _trees(trees: list[Any]) -> dict[Cell, int]:
-    """The trees by their cells."""
+def _trees(name: str, trees: list[Any], before: Mapping[Cell, int]) -> dict[Cell, int]:
+    """The trees by their cells, where some stand before."""
     standing: dict[Cell, int] = {}
     for i, tree in enumerate(trees):
         if not isinstance(tree, dict):
-            raise BadQuestion(f"/trees/{i}", "a tree is an object with card and at")
+            raise BadQuestion(f"/{name}/{i}", "a tree is an object with card and at")
         try:
             plant = read_move((Plant,), {**tree, "type": Plant.type})
         except BadMove as error:
-            raise BadQuestion(f"/trees/{i}{error.pointer}", str(error)) from None
+            raise BadQuestion(f"/{name}/{i}{error.pointer}", str(error)) from None
         assert isinstance(plant, Plant)
-        if plant.at in standing:
-            raise BadQuestion(f"/trees/{i}/at", "another tree stands there")
+        if plant.at in standing or plant.at in before:
+            raise BadQuestion(f"/{name}/{i}/at", "another tree stands there")
         if CARD[plant.card] in standing.values():
-            raise BadQuestion(f"/trees/{i}/card", f"{plant.card} stands here twice")
+            raise BadQuestion(f"/{name}/{i}/card", f"{plant.card} stands here twice")
         standing[plant.at] = CARD[plant.card]
-    touching = _in_order({}, standing)
+    touching = _in_order(dict(before), standing, only_new=True)
     for i, cell in enumerate(standing):
         if cell not in touching:
-            raise BadQuestion(f"/trees/{i}/at", "the tree touches no other tree of its arboretum")
+            raise BadQuestion(f"/{name}/{i}/at", "the tree touches no other tree of its arboretum")
     return touching
 
 

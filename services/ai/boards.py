@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ai.boards.lookup import final_board
+from ai.boards.lookup import Steps, final_board
 from ai.solve.limits import Limits, TooLarge
 from ai.solve.lookup import has_solver, solver_of
 from services.rules.contract import Game
@@ -12,9 +12,9 @@ WORK: Final = 3.0
 SECONDS: Final = 15.0
 
 
-def best_board(game: Game[Any], state: Any, seat: int) -> Json | None:
+def best_board(game: Game[Any], steps: Steps, end: Any, seat: int) -> Json | None:
     """How far the final board is from the best one; nothing where the solver of the game has no such question."""
-    board = final_board(game, state, seat)
+    board = final_board(game, steps, end, seat)
     if board is None or not has_solver(game) or board.question not in solver_of(game).questions:
         return None
     try:
@@ -26,6 +26,6 @@ def best_board(game: Game[Any], state: Any, seat: int) -> Json | None:
         "kept": board.kept,
         "anew": board.anew,
         "points": board.points,
-        "gap": max(0, answer.value - board.points),
+        "gap": answer.value - board.points,
         "answer": answer.json(),
     }

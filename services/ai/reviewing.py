@@ -11,7 +11,7 @@ from services.ai.boards import best_board
 from services.ai.engines import prepare, prepared
 from services.ai.working import Part
 from services.rules.notation import Json
-from services.rules.positions import decision, final
+from services.rules.positions import course, decision
 from services.rules.store import Store
 
 MOST_TURNING_POINTS: Final = 3
@@ -25,8 +25,8 @@ def review(store: Store, secret: bytes, part: Part) -> Json:
     if part.number < len(versions):
         return _move(store, secret, part, versions[part.number])
     match_id, seat = part.asks["match"], part.asks["seat"]
-    end = final(store, part.app, match_id)
-    return joined(part.others) | {"best_board": best_board(end.game, end.state, seat)}
+    end, steps = course(store, part.app, match_id)
+    return joined(part.others) | {"best_board": best_board(end.game, steps, end.state, seat)}
 
 
 def _move(store: Store, secret: bytes, part: Part, version: int) -> Json:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.rules.contract import SPECTATOR, Game
-from services.rules.match import PLAYED, Match, replay
+from services.rules.match import PLAYED, Match, advance, begin, replay
 from services.rules.notation import Json
 from services.rules.store import Store
 
@@ -40,10 +40,16 @@ def decisions(store: Store, app: str, match_id: str, seat: int) -> list[int]:
     return [entry.version for entry in store.entries(app, match_id) if entry.type == PLAYED and entry.seat == seat]
 
 
-def final(store: Store, app: str, match_id: str) -> Position:
-    """A match that has ended, as it lies open then."""
-    match = replay(app, match_id, store.entries(app, match_id))
-    return seen_at(match, SPECTATOR)
+def course(store: Store, app: str, match_id: str) -> tuple[Position, list[tuple[Any, int]]]:
+    """A match that has ended, as it lies open then: its end, and the states before each action with the actions."""
+    log = iter(store.entries(app, match_id))
+    match, steps = begin(app, match_id, next(log)), list[tuple[Any, int]]()
+    for entry in log:
+        if entry.type == PLAYED:
+            state = match.state
+            steps.append((state, match.game.encode(state, match.game.move(entry.body["move"]))))
+        match = advance(match, entry)
+    return seen_at(match, SPECTATOR), steps
 
 
 def seen_at(match: Match, seat: int) -> Position:

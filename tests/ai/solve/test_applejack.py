@@ -20,6 +20,7 @@ SHAPES = ((1, 1), (3, 1), (8, 1), (2, 2), (3, 2), (4, 2), (3, 3))
 """(free fields, tiles to be laid) of questions that are quickly answered by trying everything."""
 AMPLE = Limits(work=5, seconds=600)
 LITTLE = Limits(work=0.05, seconds=600)
+NONE = Limits(work=1e-6, seconds=600)
 ask = SOLVER.questions["best-orchard"].solve
 
 # The best orchard ----------------------------------------------------------------------------------------------------
@@ -89,6 +90,22 @@ def spoilt(*path: Any, value: Any) -> Json:
     return question
 
 
+KNOWN = [{"at": [0, q], "tile": tile, "pasture": True} for q, tile in zip((0, -1, 2), EXAMPLE["tiles"], strict=True)]
+
+
+def test_an_answer_is_no_worse_than_the_plan_that_is_known() -> None:
+    question = any_question(Random(4), 4, 3)
+    best = ask(question, AMPLE)
+    known = [
+        {"at": each["move"]["at"], "tile": each["tile"], "pasture": each["move"]["type"] == "applejack.pasture"}
+        | ({"rotation": each["move"]["rotation"]} if "rotation" in each["move"] else {})
+        for each in best.plan["moves"]
+    ]
+    assert ask(question, NONE).value < best.value
+    assert ask({**question, "known": known}, NONE).value == best.value
+    assert ask(spoilt("known", value=KNOWN), NONE).value == ask(EXAMPLE, NONE).value
+
+
 @pytest.mark.parametrize(
     ("pointer", "question"),
     [
@@ -97,6 +114,9 @@ def spoilt(*path: Any, value: Any) -> Json:
         ("/tiles/1", spoilt("tiles", 1, value="tile-87")),
         ("/tiles/2", spoilt("tiles", 2, value="tile-35")),
         ("/tiles", spoilt("tiles", value=[f"tile-{i}" for i in range(1, 18)])),
+        ("/known", spoilt("known", value=[KNOWN[0]])),
+        ("/known/1/tile", spoilt("known", value=[KNOWN[0], KNOWN[2], KNOWN[1]])),
+        ("/known/2", spoilt("known", value=[*KNOWN[:2], {**KNOWN[2], "at": [1, 0]}])),
     ],
 )
 def test_a_question_that_cannot_be_is_refused_where_it_is_wrong(pointer: str, question: Json) -> None:

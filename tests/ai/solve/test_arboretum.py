@@ -96,6 +96,9 @@ class TestBestPaths:
             ({"cards": list(NAMES[:10])}, "/cards"),
             ({"species": ["beech"]}, "/species/0"),
             ({"path_bonus": "none"}, "/path_bonus"),
+            ({"known": [{"card": "oak-1", "at": [0, 2]}]}, "/known/0/card"),
+            ({"known": [{"card": "cassia-6", "at": [0, 1]}]}, "/known/0/at"),
+            ({"known": [{"card": "cassia-6", "at": [5, 5]}]}, "/known/0/at"),
             ({"more": 1}, "/more"),
         ],
     )
@@ -103,6 +106,13 @@ class TestBestPaths:
         with pytest.raises(BadQuestion) as caught:
             QUESTION.solve({**QUESTION.example, **change}, ENOUGH)
         assert caught.value.pointer == pointer
+
+    def test_an_answer_is_no_worse_than_the_plan_that_is_known(self) -> None:
+        question, none = QUESTION.example, Limits(work=1e-6, seconds=60)
+        best = QUESTION.solve(question, ENOUGH)
+        known = [{"card": move["card"], "at": move["at"]} for move in best.plan["moves"]]
+        assert QUESTION.solve(question, none).value < best.value
+        assert QUESTION.solve({**question, "known": known}, none).value == best.value
 
     def test_an_arboretum_has_no_more_trees_than_a_game(self) -> None:
         trees = [{"card": NAMES[i], "at": [i, 0]} for i in range(12)]
