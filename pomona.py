@@ -110,11 +110,15 @@ def arena(game: str, bots: str, **more: Any) -> None:
 @click.option("--rounds", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=24, show_default=True, help="Games of each round.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that play at once.")
-def tune(game: str, **how: Any) -> None:
+@click.option("--playout", is_flag=True, help="Those of quick imagined games instead, in one process.")
+def tune(game: str, *, playout: bool, jobs: int, **how: Any) -> None:
     """Better the weights of what bots know of GAME, by self-play."""
-    from ai.cli import run_tune
+    from ai.cli import run_breed, run_tune
 
-    run_tune(game, **how)
+    if playout:
+        run_breed(game, **how)
+    else:
+        run_tune(game, jobs=jobs, **how)
 
 
 @main.command()

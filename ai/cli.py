@@ -66,6 +66,24 @@ def run_tune(slug: str, seats: int, rounds: int, games: int, seed: int, jobs: in
     click.echo(json.dumps({"tuned_against_before": tuned.json()}))
 
 
+def run_breed(slug: str, seats: int, rounds: int, games: int, seed: int) -> None:
+    """Tune the weights of a playout and print them after each round, one line of JSON."""
+    from ai.breed import breed
+    from ai.engines import engine_of, warm_up
+    from ai.knowledge.lookup import knowledge_of
+
+    game = _game(slug)
+    habits = knowledge_of(game).habits
+    if not habits or seats not in game.seats or seats == 1:
+        raise click.ClickException(f"{game.title} has no weights of a playout to tune with {seats} seats.")
+    warm_up(game)
+    engine = engine_of(game)
+    for done in breed(engine, seats, rounds, games, seed):
+        numbers = iter(done.weights)
+        rows = {name: [next(numbers) for _ in row] for name, row in habits.items()}
+        click.echo(json.dumps({"round": done.number, "won": round(done.won, 4), "weights": rows}))
+
+
 def _game(slug: str) -> "Game[Any]":
     from services.rules.registry import GAMES
 

@@ -13,6 +13,7 @@ from services.rules.kernel import Rng, rule
 
 Evaluate = Callable[[Any, int, list[float]], float]
 Playout = Callable[[Any, Rng, list[int]], int]
+PlayBy = Callable[[Any, Rng, list[int]], int]
 Script = Callable[[Any], int]
 """script(state as its seat sees it): the action that it plays."""
 
@@ -37,6 +38,10 @@ class Knowledge:
     """The budgets of levels in this game, where they are not the usual ones: fields of `Bot` by the name of a level."""
     weights: dict[str, float]
     """The weights of the evaluation, in the order in which it reads them."""
+    habits: dict[str, tuple[int, ...]]
+    """The weights of the playout, rows of numbers by name, where it has any."""
+    play_by: PlayBy | None
+    """play_by(state, rng, weights): what the playout would do with other weights than its own, which stand in a row."""
     swing: float
     """Points expected ahead that count as half way from an even game to a won one."""
 
@@ -59,6 +64,8 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
         getattr(judged, "SEARCH", {}),
         getattr(_module(f"{game.slug}_levels"), "BUDGETS", {}),
         weights,
+        getattr(judged, "HABITS", {}),
+        getattr(judged, "play_by", None),
         getattr(judged, "SWING", SWING),
     )
 

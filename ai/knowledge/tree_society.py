@@ -5,7 +5,8 @@ points. The seat whose turn it is also builds, in thought, what its purse still 
 lies hidden but the order of the decks, which no state holds.
 """
 
-from ai.knowledge.tree_society_playout import playout
+from ai.knowledge.tree_society_habits import HABITS
+from ai.knowledge.tree_society_playout import play_by, playout
 from ai.knowledge.tree_society_worth import (
     AT_ONCE,
     LAST_PLACE,
@@ -43,7 +44,7 @@ from services.rules.games.tree_society.scoring import scores
 from services.rules.games.tree_society.state import BUILD, CHOICE, OVER, State
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["SEARCH", "SWING", "WEIGHTS", "evaluate", "playout"]
+__all__ = ["HABITS", "SEARCH", "SWING", "WEIGHTS", "evaluate", "play_by", "playout"]
 
 SWING = 6.0
 """Points ahead that are half of the way from an even game to a won one."""

@@ -2,8 +2,8 @@
 
 BUDGETS = {
     "seedling": {"temperature": 0.013},
-    "sapling": {"temperature": 0.004},
-    "grower": {"iterations": 200},
-    "arborist": {"iterations": 800},
-    "ancient": {"iterations": 3_200},
+    "sapling": {"temperature": 0.002},
+    "grower": {"iterations": 64, "sift": 8},
+    "arborist": {"iterations": 400},
+    "ancient": {"iterations": 4_800, "sift": 20},
 }

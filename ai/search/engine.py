@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from ai.knowledge.lookup import knowledge_of
+from ai.search.duels import Duels, make_duels
 from ai.search.ismcts import Search, make_search
 from ai.search.one_world import OneWorld, make_one_world
 from ai.search.random_game import RandomGames, make_random_games
@@ -76,6 +77,11 @@ class Engine:
     def random_games(self) -> RandomGames:
         """Random games; see `ai.search.random_game`."""
         return self.bind(make_random_games(self.game))
+
+    @cached_property
+    def duels(self) -> Duels:
+        """Games between weights of the playout, for a game whose playout has any; see `ai.search.duels`."""
+        return self.bind(make_duels(self.game, self.known))
 
     @cached_property
     def room(self) -> list[Room]:

@@ -10,6 +10,7 @@ from ai.arena import line_up, play_arena
 from ai.choose import choose
 from ai.knowledge.tree_society import WEIGHTS, playout
 from ai.knowledge.tree_society import evaluate as judge
+from ai.knowledge.tree_society_habits import FAR, ROWS, SOON, in_time
 from ai.seats import by_seat
 from services.rules.games.tree_society import GAME
 from services.rules.games.tree_society.actions import DISCARD, REPLACE, REST_EMPTY, SWAP
@@ -186,6 +187,47 @@ def test_playouts_differ_by_chance_and_complete_cards() -> None:
         assert min(points) >= 10
         ends.add(tuple(points))
     assert len(ends) > 6
+
+
+def glance(table: Table) -> str:
+    """What the playout does, in words."""
+    return GAME.label(table.state, playout(table.state, rng("glance"), [0] * GAME.max_legal))
+
+
+def in_last_round(table: Table) -> Table:
+    table.state.last_round = table.state.round
+    return table
+
+
+def test_a_playout_completes_what_it_can_pay_in_its_last_turn_and_else_rests() -> None:
+    rich, poor = (Table().ongoing(0, {46: 2}).coins(0, coins).fruit_market("grape-row") for coins in (5, 4))
+    assert glance(in_last_round(rich)) == "Build level 3 of writers-46 for 5 coins"
+    assert "grape-row" in glance(in_last_round(poor))
+
+
+def test_a_playout_fills_its_chest_for_a_turn_that_comes_alone() -> None:
+    def filling() -> Table:
+        return Table().fruit_market("grape-row").with_action("apple-chest-2")
+
+    assert "chest" in glance(filling())
+    assert "grape-row" in glance(in_last_round(filling()))
+
+
+def test_a_playout_sells_what_pays_more_and_takes_what_is_worth_more() -> None:
+    table = Table().fruits(0, "apple-row", "grape-row").fruits(1, "grape-sell", "grape-less").fruit_market("orange-row")
+    assert "grape-row" in glance(table.to_sell(0))
+    table = Table().fruits(0, "apple-row").fruits(1, "grape-sell", "grape-less").fruit_market("orange-row", "grape-row")
+    assert "grape-row" in glance(table)
+
+
+def test_weights_glide_from_one_turn_to_come_to_four() -> None:
+    weights, now = [1, 10, 40] * ROWS, [0] * ROWS
+    found = []
+    for turns in (0, 1, SOON, (SOON + FAR) // 2, FAR, 9 * FAR):
+        in_time(turns, weights, now)
+        assert len(set(now)) == 1
+        found.append(now[0])
+    assert found == [1, 10, 10, 25, 40, 40]
 
 
 @needs_numba
