@@ -1,8 +1,8 @@
 """Click A Tree: the learned value by the number of seats, a weight for each of the `features`.
 
-As `pomona fit click_a_tree --seed 1` printed them, of 20,000 games for 2 and for 3 seats and 4,000 (`--games 4000`) for
-4. Loss on positions held back, in nats, and that of equal shares: 0.564 and 0.693 at 2 seats; 0.873 and 1.099 at 3; 1.112
-and 1.386 at 4.
+As `pomona fit click_a_tree --seed 1` printed them, of 20,000 games for 2 and for 3 seats and of 4,000 (`--games 4000`)
+for 4. Loss on positions held back, in nats, and that of equal shares: 0.564 and 0.693 with 2 seats, 0.873 and 1.099
+with 3, 1.112 and 1.386 with 4.
 """
 
 # fmt: off
