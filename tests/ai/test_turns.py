@@ -10,7 +10,7 @@ import pytest
 from ai.choose import choose, rng_of
 from ai.search import runs
 from ai.search.engine import Engine
-from ai.search.room import LINE
+from ai.search.room import LINE, MOST_LINES
 from ai.search.runs import Line, Run, whole_turns
 from services.rules.kernel import Record, Rng
 from tests.ai.modes import bot, compiled, needs_numba, plain, positions, same_view
@@ -78,7 +78,7 @@ def test_each_action_stands_once_among_the_candidates() -> None:
 @needs_numba
 @pytest.mark.timeout(600)
 def test_both_modes_find_the_same_turns_and_decide_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "PLAIN_LINES", runs.MOST_LINES)
+    monkeypatch.setattr(runs, "PLAIN_LINES", MOST_LINES)
     table = TABLES[0]
     fast, slow = compiled(table.slug), plain(table.slug)
     for number, state in enumerate(positions(table)):
