@@ -122,6 +122,18 @@ def tune(game: str, *, playout: bool, jobs: int, **how: Any) -> None:
 
 
 @main.command()
+@click.argument("game")
+@click.option("--seats", type=int, multiple=True, default=(2, 3, 4), show_default=True, help="May be given repeatedly.")
+@click.option("--games", type=click.IntRange(10), default=20_000, show_default=True, help="For each number of seats.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+def fit(game: str, **how: Any) -> None:
+    """Learn from games played in a hurry what a position of GAME is worth."""
+    from ai.cli import run_fit
+
+    run_fit(game, **how)
+
+
+@main.command()
 @click.option("--short", is_flag=True, help="All of it in under 45 s.")
 def bench(short: bool) -> None:
     """Measure rules, searches and the server; print one line of JSON."""

@@ -84,6 +84,21 @@ def run_breed(slug: str, seats: int, rounds: int, games: int, seed: int) -> None
         click.echo(json.dumps({"round": done.number, "won": round(done.won, 4), "weights": rows}))
 
 
+def run_fit(slug: str, seats: tuple[int, ...], games: int, seed: int) -> None:
+    """Learn a value for each number of seats and print it, one line of JSON each."""
+    from ai.engines import compiled_engine
+    from ai.fit import fit
+    from ai.knowledge.lookup import knowledge_of, no_features
+
+    game = _game(slug)
+    if knowledge_of(game).features is no_features or not set(seats) <= set(game.seats) - {1}:
+        raise click.ClickException(f"{game.title} has nothing to learn from with {', '.join(map(str, seats))} seats.")
+    for n in seats:
+        found = fit(compiled_engine(game), n, games, seed)
+        about = {"seats": n, "positions": found.positions, "loss": round(found.loss, 4), "even": round(found.even, 4)}
+        click.echo(json.dumps(about | {"weights": [round(weight, 4) for weight in found.weights]}))
+
+
 def _game(slug: str) -> "Game[Any]":
     from services.rules.registry import GAMES
 

@@ -1,4 +1,4 @@
-"""The one file that knows numba and numpy: teaches numba the rules, and compiles the searches of a game.
+"""The one file that knows numba: teaches numba the rules, and compiles the searches of a game.
 
 Rules and searches stay ordinary functions. numba is shown a twin of each marked one, in which constant tables are NumPy
 arrays; records become rows of a structured array with the same fields. Imported by bot workers, warmup and bench only.
@@ -188,6 +188,10 @@ class CompiledEngine(Engine):
     def ints(self, values: Sequence[int]) -> list[int]:
         """A buffer that holds these values."""
         return cast("list[int]", np.array(values, np.int32))
+
+    def floats(self, n: int) -> list[float]:
+        """A buffer of `n` floats."""
+        return cast("list[float]", np.zeros(n))
 
     def state_bytes(self, box: list[Any]) -> bytes:
         """What `to_bytes` makes of the state in a box."""

@@ -5,22 +5,27 @@ little for what its display promises: territories, open sickles, task strips hal
 at the ring or at open harvest tiles, some of which may only be imagined.
 """
 
-from ai.knowledge.click_a_tree_playout import playout
+from ai.knowledge.click_a_tree_land import best_yield, largest_territories, near, room_for, yields_at
+from ai.knowledge.click_a_tree_playout import playout, propose
 from ai.knowledge.click_a_tree_strips import half_made
+from ai.knowledge.click_a_tree_value import features
 from services.rules.games.click_a_tree.components import FRUIT, FRUITS, MAX_SEATS, ROUNDS, TREE
 from services.rules.games.click_a_tree.display import landscape_edges, sickle_edges
-from services.rules.games.click_a_tree.geometry import CORNER, COUNT, NEIGHBOURS
+from services.rules.games.click_a_tree.geometry import CORNER, COUNT
 from services.rules.games.click_a_tree.harvest import line
 from services.rules.games.click_a_tree.scoring import NUMBERS, scores
 from services.rules.games.click_a_tree.state import FREE, OVER, TAKE, State
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["SEARCH", "SWING", "WEIGHTS", "evaluate", "playout"]
+__all__ = ["SEARCH", "SWING", "WEIGHTS", "evaluate", "features", "own", "playout", "propose"]
 
 SWING = 12.0
 """Points ahead that make half of the way from an even game to a won one."""
-SEARCH = {"flat": {"sift": 12, "turns": 4}, "mcts": {"sift": 16, "guide": 90, "widen": 0.3}}
-"""Against greedy, 40 games each at 2 seats: flat:1000 84 % (79 % with playouts to the end), mcts:1000 56 %."""
+SEARCH = {
+    "flat": {"sift": 12, "turns": 2, "beam": 24, "learned": True, "margin": 0.0},
+    "mcts": {"sift": 16, "guide": 90, "widen": 0.3},
+}
+"""See docs/benchmarks.md for what each of these was measured against."""
 CROSSED = 40.0
 """Points that a line crossed is worth."""
 WEIGHTS = {
@@ -80,6 +85,12 @@ def worth(s: State, p: int, w: list[float]) -> float:
     """What a seat has and may hope for, against others."""
     crossed = CROSSED * s.reached[p] + w[DONE] * s.n_complete[p]
     return fruit_of(s, p) + crossed - w[STEP] * missing(s, p, w) + promised(s, p, w)
+
+
+@rule
+def own(s: State, me: int, w: list[float]) -> float:
+    """What tells apart the actions of one seat: nothing that it does changes what its rivals have."""
+    return evaluate(s, me, w) if s.seats == 1 or s.phase == OVER else worth(s, me, w)
 
 
 @rule
@@ -149,57 +160,6 @@ def promised(s: State, p: int, w: list[float]) -> float:
             if n > 1:
                 second = max(second, brings(s, p, s.taken[1], place, harvests, yields, w))
     return total + first + second
-
-
-@rule
-def room_for(s: State, p: int, fruit: int) -> int:
-    """The spaces that a fruit marker may yet climb, one more strip removed."""
-    return s.cap[p] + 1 - s.value[p][fruit]
-
-
-@rule
-def largest_territories(s: State, p: int, out: list[int]) -> None:
-    """Write the size of the largest territory of each fruit."""
-    for fruit in range(FRUITS):
-        out[fruit] = 0
-    for k in range(s.n_tile[p]):
-        if s.tree[p][k] >= 0:
-            for i in range(2):
-                fruit = FRUIT[s.tile[p][k]][i]
-                if fruit != BLANK:
-                    out[fruit] = max(out[fruit], s.size[p][s.territory[p][2 * k + i]])
-
-
-@rule
-def best_yield(s: State, p: int, yields: list[int]) -> int:
-    """The most of these yields that a marker has room for."""
-    most = 0
-    for fruit in range(FRUITS):
-        most = max(most, min(yields[fruit], room_for(s, p, fruit)))
-    return most
-
-
-@rule
-def near(s: State, p: int, place: int, d: int) -> int:
-    """What lies at edge d of any place."""
-    return s.grid[p][NEIGHBOURS[s.cell[p][place]][d]]  # type: ignore[no-any-return]
-
-
-@rule
-def yields_at(s: State, p: int, place: int, out: list[int]) -> None:
-    """Write what a tile laid on a free place would yield of each fruit that it bears."""
-    for fruit in range(FRUITS):
-        out[fruit] = 1
-    counted = 0
-    land = landscape_edges(s, p, place)
-    for d in range(6):
-        if land >> d & 1:
-            k = near(s, p, place, d)
-            for i in range(2):
-                fruit = FRUIT[s.tile[p][k]][i]
-                if fruit != BLANK and counted >> s.territory[p][2 * k + i] & 1 == 0:
-                    counted |= 1 << s.territory[p][2 * k + i]
-                    out[fruit] += s.size[p][s.territory[p][2 * k + i]]
 
 
 @rule

@@ -3,7 +3,7 @@
 BUDGETS = {
     "seedling": {"temperature": 0.012},
     "sapling": {"temperature": 0.005},
-    "grower": {"iterations": 100},
-    "arborist": {"iterations": 1_400},
-    "ancient": {"iterations": 5_000},
+    "grower": {"iterations": 60},
+    "arborist": {"iterations": 600},
+    "ancient": {"iterations": 2_400},
 }

@@ -14,6 +14,7 @@ from services.rules.kernel import Rng, rule
 Evaluate = Callable[[Any, int, list[float]], float]
 Playout = Callable[[Any, Rng, list[int]], int]
 PlayBy = Callable[[Any, Rng, list[int]], int]
+Features = Callable[[Any, int, list[float]], int]
 Script = Callable[[Any], int]
 """script(state as its seat sees it): the action that it plays."""
 
@@ -32,6 +33,12 @@ class Knowledge:
     """propose(state, rng, room): an action that a tree tries first; the playout's where nothing else is known."""
     promising: Callable[[Any, list[int]], int]
     """promising(state, out) -> n: the legal actions that a tree tries below its root; all where nothing is known."""
+    own: Evaluate | None
+    """own(state, seat, weights): the evaluation but for what no action of the seat changes; in the same order."""
+    features: Features
+    """features(state, seat, out) -> n: what is counted of a seat between two turns; nothing where nothing is known."""
+    values: dict[int, tuple[float, ...]]
+    """By the number of seats: the weight of each feature in the learned value (`pomona fit`)."""
     search: dict[str, dict[str, Any]]
     """How bots of each kind search this game, where they do it otherwise: fields of `ai.search.budgets.Bot`."""
     budgets: dict[str, dict[str, Any]]
@@ -55,12 +62,16 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
     judged = _module(game.slug)
     weights = getattr(judged, "WEIGHTS", {})
     evaluate = getattr(judged, "evaluate", None)
+    evaluate = _unweighted(evaluate) if evaluate and not weights else evaluate
     playout = getattr(judged, "playout", game.random_action)
     return Knowledge(
-        _unweighted(evaluate) if evaluate and not weights else evaluate,
+        evaluate,
         playout,
         getattr(judged, "propose", playout),
         getattr(judged, "promising", game.legal_actions),
+        getattr(judged, "own", None) or evaluate,
+        getattr(judged, "features", no_features),
+        getattr(_module(f"{game.slug}_learned"), "VALUES", {}),
         getattr(judged, "SEARCH", {}),
         getattr(_module(f"{game.slug}_levels"), "BUDGETS", {}),
         weights,
@@ -68,6 +79,12 @@ def knowledge_of(game: Game[Any]) -> Knowledge:
         getattr(judged, "play_by", None),
         getattr(judged, "SWING", SWING),
     )
+
+
+@rule
+def no_features(s: Any, seat: int, out: list[float]) -> int:  # noqa: ARG001 - as features are called
+    """Where nothing is counted."""
+    return 0
 
 
 @cache

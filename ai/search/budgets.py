@@ -33,6 +33,10 @@ class Bot:
     """Imagined worlds times legal actions, about, in which a first look tries every action."""
     sift: int = 0
     """So many actions, the best at first look, are thought about; 0: all."""
+    beam: int = 0
+    """Whole turns that a beam keeps, of which `sift` are thought about; 0: candidates are single actions."""
+    learned: bool = False
+    """Games broken off are judged by the value that was learned, if one was for so many seats."""
     explore: float = 0.4
     """Weight of what is little known, in the upper bound of an action."""
     widen: float = 1e9

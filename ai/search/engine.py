@@ -11,6 +11,8 @@ from ai.search.ismcts import Search, make_search
 from ai.search.one_world import OneWorld, make_one_world
 from ai.search.random_game import RandomGames, make_random_games
 from ai.search.room import MOST_NODES, MOST_WEIGHTS, Desk, Node, Plan, Room, room_for
+from ai.search.samples import Samples, make_samples
+from ai.search.turns import Turns, make_turns
 from services.rules.contract import Game
 from services.rules.kernel import Record, Rng
 
@@ -35,7 +37,7 @@ class Engine:
 
     def twin(self) -> "Engine":
         """An engine with the same searches and buffers of its own, so that both can think at once."""
-        _ = self.search, self.one_world, self.random_games  # made once, shared
+        _ = self.search, self.one_world, self.turns, self.random_games  # made once, shared
         made = copy(self)
         made._tree = []  # noqa: SLF001 - its own class
         vars(made).pop("room", None)
@@ -58,6 +60,10 @@ class Engine:
         """A buffer that holds these values."""
         return list(values)
 
+    def floats(self, n: int) -> list[float]:
+        """A buffer of `n` floats."""
+        return [0.0] * n
+
     def state_bytes(self, box: list[Any]) -> bytes:
         """What `to_bytes` makes of the state in a box."""
         made: bytes = box[0].to_bytes()
@@ -72,6 +78,16 @@ class Engine:
     def one_world(self) -> OneWorld:
         """Candidates side by side in one world; see `ai.search.one_world`."""
         return self.bind(make_one_world(self.game, self.known))
+
+    @cached_property
+    def turns(self) -> Turns:
+        """Whole turns; see `ai.search.turns`."""
+        return self.bind(make_turns(self.game, self.known))
+
+    @cached_property
+    def samples(self) -> Samples:
+        """Games to learn from; see `ai.search.samples`. No bot needs it, so it is not made ready ahead."""
+        return self.bind(make_samples(self.game, self.known))
 
     @cached_property
     def random_games(self) -> RandomGames:
@@ -103,9 +119,10 @@ class Engine:
         self.random_games(self.boxes(game.State, 1), self.boxes(Rng, 1), 0, 1, seats, options, self.room)
         state = game.start(seats, game.pack({}, seats), Rng())
         plan = Plan()
-        plan.seats, plan.seat, plan.capacity, plan.swing = seats, game.to_act(state), 2, 1.0
+        plan.seats, plan.seat, plan.capacity, plan.beam, plan.swing = seats, game.to_act(state), 2, 1, 1.0
         plan.weights = [1.0] * MOST_WEIGHTS
         desk, plans, rng = self.desk(game.seen(state, plan.seat)), self.put(plan), self.boxes(Rng, 1)
         self.search(desk, self.tree(2), plans, self.room, rng, 1)
         self.room[0].chosen[0] = game.legal(state)[0]
         self.one_world(desk, plans, self.room, rng, 1)
+        self.turns(desk, plans, self.room, rng)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from math import exp
 from typing import Any
 
 from ai.knowledge.lookup import Knowledge
@@ -9,6 +10,8 @@ from ai.search.room import Plan, Room
 from services.rules.contract import Game
 from services.rules.kernel import Rng, below, copy, rule
 
+STRONGEST = 30.0
+"""Bound of a learned strength, so that its exponential stays finite."""
 ALWAYS = 100
 """Chances are counted in hundredths."""
 
@@ -58,6 +61,31 @@ def expected(worth: float, plan: Plan) -> float:
 
 
 @cache
+def make_value(known: Knowledge) -> Callable[[list[Any], Plan, Room], None]:
+    """value(box, plan, room): write the learned share of the win of each seat (Luce's rule over their strengths)."""
+    features = known.features
+
+    @rule
+    def strength(s: Any, p: int, plan: Plan, room: Room) -> float:
+        features(s, p, room.features)
+        total = 0.0
+        for i in range(plan.learned):
+            total += plan.value[i] * room.features[i]
+        return max(-STRONGEST, min(STRONGEST, total))
+
+    @rule
+    def value(box: list[Any], plan: Plan, room: Room) -> None:
+        total = 0.0
+        for p in range(plan.seats):
+            room.rewards[p] = exp(strength(box[0], p, plan, room))
+            total += room.rewards[p]
+        for p in range(plan.seats):
+            room.rewards[p] /= total
+
+    return value
+
+
+@cache
 def make_act(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Any], Plan, Room, Rng], int]:
     """act(box, spare, plan, room, rng): what a seat plays in an imagined game, the best of plan.tries proposals.
 
@@ -94,12 +122,13 @@ def make_act(game: Game[Any], known: Knowledge) -> Callable[[list[Any], list[Any
 def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
     """leaf(box, spare, plan, room, rng): play on for plan.turns turns, plan.steps actions at most, then write rewards.
 
-    Where a game is judged, the margin is what its evaluation says, of an end too: both then have one scale, and a game
-    alone may be worth more than points.
+    A game broken off is worth what was learned, if the plan has it. Where a game is judged, the margin is what its
+    evaluation says, of an end too: both then have one scale, and a game alone may be worth more than points.
     """
     to_act, is_over, apply = game.to_act, game.is_over, game.apply
     scores, ranking = game.scores, game.ranking
     worth, act = known.evaluate or no_evaluation, make_act(game, known)
+    value = make_value(known)
     judged = known.evaluate is not None
 
     @rule
@@ -115,7 +144,9 @@ def make_leaf(game: Game[Any], known: Knowledge) -> Leaf:
         if over:
             scores(box[0], room.points)
             ranking(box[0], room.points, room.places)
-        if judged:
+        if plan.learned > 0 and not over:
+            value(box, plan, room)
+        elif judged:
             for p in range(plan.seats):
                 margin = expected(worth(box[0], p, plan.weights), plan)
                 won = share_of_win(room, plan, p) if over and plan.seats > 1 else margin

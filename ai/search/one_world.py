@@ -9,9 +9,9 @@ from typing import Any
 
 from ai.knowledge.lookup import Knowledge
 from ai.search.leaf import make_leaf
-from ai.search.room import Desk, Plan, Room
+from ai.search.room import LINE, Desk, Plan, Room
 from services.rules.contract import Game
-from services.rules.kernel import Rng, copy, next_word, seed
+from services.rules.kernel import BLANK, Rng, copy, next_word, rule, seed
 
 OneWorld = Callable[[Desk, list[Plan], list[Room], list[Rng], int], int]
 
@@ -19,9 +19,22 @@ OneWorld = Callable[[Desk, list[Plan], list[Room], list[Rng], int], int]
 def make_one_world(game: Game[Any], known: Knowledge) -> OneWorld:
     """one_world(desk, plan, room, rng, n) -> n, of a game.
 
-    Writes the reward of the seat for each of the candidates room.chosen[:n] into room.values.
+    Writes the reward of the seat for each of the candidates room.chosen[:n] into room.values; if there are lines, the
+    i-th candidate goes on as room.lines has it.
     """
+    is_over, to_act, is_legal = game.is_over, game.to_act, game.is_legal
     redeal, apply, leaf = game.redeal, game.apply, make_leaf(game, known)
+
+    @rule
+    def follow(s: Any, plan: Plan, room: Room, rng: Rng, i: int) -> None:
+        """Play the i-th turn on, as far as it is legal in this world."""
+        d = 1
+        while d < LINE and room.lines[i * LINE + d] != BLANK:
+            action = room.lines[i * LINE + d]
+            if is_over(s) or to_act(s) != plan.seat or not is_legal(s, action):
+                break
+            apply(s, action, rng)
+            d += 1
 
     def one_world(desk: Desk, plans: list[Plan], rooms: list[Room], rngs: list[Rng], n: int) -> int:
         root, world, box, spare = desk
@@ -34,6 +47,8 @@ def make_one_world(game: Game[Any], known: Knowledge) -> OneWorld:
             copy(box, world)
             seed(rng, a, b, c)
             apply(box[0], room.chosen[i], rng)
+            if plan.lines > 0:
+                follow(box[0], plan, room, rng, i)
             leaf(box, spare, plan, room, rng)
             room.values[i] = room.rewards[plan.seat]
         seed(rng, b, c, a)

@@ -6,6 +6,10 @@ from services.rules.contract import Game
 from services.rules.kernel import Record, field
 
 MOST_WEIGHTS = 64
+LINE = 8
+"""Actions of a turn that is thought of as a whole; a longer one is played on from there."""
+MOST_LINES = 64
+"""Such turns at most."""
 
 
 class Node(Record):
@@ -39,6 +43,12 @@ class Plan(Record):
     tries: int = field("i4")  # proposals of the playout, of which the one that is judged best is played
     swing: float = field("f8")  # points ahead that are half way from an even game to a won one; 0: judge by points
     weights: list[float] = field("f8", MOST_WEIGHTS)  # of the evaluation
+    learned: int = field("i4")  # features of the learned value, which judges games broken off; 0: the evaluation does
+    value: list[float] = field("f8", MOST_WEIGHTS)  # weight of each feature
+    beam: int = field("i4")  # whole turns that are kept while they are looked for
+    lines: int = field("i4")  # whole turns that are candidates; 0: single actions are
+    depth: int = field("i4")  # actions of the longest of them
+    going: int = field("i4")  # of them have not ended
     low: int = field("i4")  # usual scores
     high: int = field("i4")
 
@@ -66,6 +76,12 @@ class Room(Record):
     """max_action: zeros but inside `select`."""
     chosen: list[int]
     """max_legal: candidates that are tried side by side."""
+    lines: list[int]
+    """Twice MOST_LINES turns of LINE actions, and BLANK after the last one of each; see `ai.search.turns`."""
+    worths: list[float]
+    """MOST_LINES: of these turns."""
+    features: list[float]
+    """MOST_WEIGHTS: what is counted of a seat."""
     path: list[int]
     """max_steps + 1"""
     points: list[int]
@@ -77,11 +93,14 @@ def room_for(game: Game[Any]) -> type[Room]:
     """The buffers that searches of a game need: a record, because that is the quickest to hand on when compiled."""
     sizes = {
         "values": field("f8", game.max_legal),
+        "worths": field("f8", MOST_LINES),
+        "features": field("f8", MOST_WEIGHTS),
         "rewards": field("f8", MOST_SEATS),
         "actions": field("i4", game.max_legal),
         "untried": field("i4", game.max_legal),
         "visits": field("i4", game.max_legal),
         "chosen": field("i4", game.max_legal),
+        "lines": field("i4", 2 * MOST_LINES * LINE),
         "path": field("i4", game.max_steps + 1),
         "points": field("i4", MOST_SEATS),
         "places": field("i4", MOST_SEATS),

@@ -12,8 +12,8 @@ from typing import Any
 
 from ai.search.budgets import Bot
 from ai.search.engine import Engine
-from ai.search.room import MOST_NODES, Desk, Plan
-from services.rules.kernel import Rng
+from ai.search.room import LINE, MOST_LINES, MOST_NODES, Desk, Plan
+from services.rules.kernel import BLANK, Rng
 
 FIRST_CHUNK = {True: 512, False: 8}
 """Iterations before the clock is looked at for the first time, compiled and plain."""
@@ -35,6 +35,10 @@ class Candidate:
     """The mean reward, 0 to 1; at first look the points expected above the rivals."""
 
 
+PLAIN_LINES = 4
+"""Whole turns that a beam keeps in plain Python, where each further one takes tenths of a second."""
+Line = tuple[int, ...]
+"""The next actions of a seat in one turn: the first one is what it would play now."""
 Progress = Callable[[int, int], None]
 """progress(iterations so far, iterations to make)"""
 
@@ -91,16 +95,22 @@ class Run:
         plan.low, plan.high = game.score_span
         for i, weight in enumerate(bot.weights or known.weights.values()):
             plan.weights[i] = weight
+        learned = known.values.get(plan.seats, ()) if bot.learned else ()
+        plan.learned = len(learned)
+        for i, weight in enumerate(learned):
+            plan.value[i] = weight
         for name, value in more.items():
             setattr(plan, name, value)
         return plan
 
-    def rewards(self, actions: list[int], plans: Any, worlds: int) -> Iterator[list[float]]:
-        """The rewards of these actions in one imagined world after the other."""
-        engine, n = self.engine, len(actions)
+    def rewards(self, lines: list[Line], plans: Any, worlds: int) -> Iterator[list[float]]:
+        """The rewards of these candidates in one imagined world after the other."""
+        engine, n = self.engine, len(lines)
         room = engine.room[0]
-        for i, action in enumerate(actions):
-            room.chosen[i] = action
+        for i, line in enumerate(lines):
+            room.chosen[i] = line[0]
+            for d in range(LINE if plans[0].lines else 0):
+                room.lines[i * LINE + d] = line[d] if d < len(line) else BLANK
         for _ in range(worlds):
             engine.one_world(self.desk, plans, engine.room, self.rngs, n)
             self.done += n
@@ -110,16 +120,16 @@ class Run:
 def first_look(run: Run) -> list[Candidate]:
     """Every legal action judged right after it is played, in a few worlds; best first."""
     judged = run.engine.known.evaluate is not None
-    plans = run.engine.put(run.plan(turns=0, swing=0.0, margin=1.0) if judged else run.plan())
+    plans = run.engine.put(run.plan(turns=0, swing=0.0, margin=1.0, learned=0) if judged else run.plan())
     worlds = max(1, min(16, run.bot.worlds // len(run.legal)))
     rows: list[list[float]] = []
-    for row in run.rewards(run.legal, plans, worlds):
+    for row in run.rewards([(action,) for action in run.legal], plans, worlds):
         rows.append(row)
         if not run.in_time():
             break
     run.short |= len(rows) < worlds
     run.done = 0
-    return [candidate for candidate, _ in ranking(run.legal, rows)]
+    return [candidate for candidate, _ in ranking([(action,) for action in run.legal], rows)]
 
 
 def sifted(run: Run) -> list[Candidate]:
@@ -129,17 +139,30 @@ def sifted(run: Run) -> list[Candidate]:
     return [c for i, c in enumerate(looked) if i < most or c.action in run.proposed]
 
 
+def whole_turns(run: Run) -> list[Line]:
+    """The turns that are thought about: the best that a beam finds, and what was proposed."""
+    engine = run.engine
+    most = min(run.bot.beam, MOST_LINES if engine.compiled else PLAIN_LINES)
+    plans, depth = engine.put(run.plan(beam=most)), 1
+    while engine.turns(run.desk, plans, engine.room, run.rngs) and depth < LINE and run.in_time():
+        depth += 1
+    found, kept = engine.room[0].lines, min(int(plans[0].lines), run.bot.sift or most)
+    lines = [tuple(int(a) for a in found[i * LINE : (i + 1) * LINE] if a != BLANK) for i in range(kept)]
+    return lines + [(action,) for action in run.proposed if action not in {line[0] for line in lines}]
+
+
 def halving(run: Run) -> list[Candidate]:
     """Flat Monte Carlo: the worse half of the candidates drops out again and again (sequential halving).
 
     Each round has an equal share of the playouts (Karnin, Koren, Somekh 2013); all candidates meet the same worlds. It
-    ends early when one is ahead of every other by more than chance.
+    ends early when one is ahead of every other by more than chance, or all that are left begin alike.
     """
-    alive = [c.action for c in sifted(run)]
-    plans, rows, dropped = run.engine.put(run.plan()), list[list[float]](), list[Candidate]()
+    alive: list[Line] = whole_turns(run) if run.bot.beam else [(c.action,) for c in sifted(run)]
+    plans = run.engine.put(run.plan(lines=len(alive) if run.bot.beam else 0))
+    rows, dropped = list[list[float]](), list[Candidate]()
     share = run.budget // max(1, (len(alive) - 1).bit_length())
-    certain = False
-    while len(alive) > 1 and not certain and run.in_time():
+    certain = alike(alive)
+    while not certain and run.in_time():
         for row in run.rewards(alive, plans, max(1, share // len(alive))):
             rows.append(row)
             run.tell()
@@ -151,16 +174,28 @@ def halving(run: Run) -> list[Candidate]:
         dropped = [candidate for candidate, _ in ranked[keep:]] + dropped
         kept = [i for _, i in ranked[:keep]]
         alive, rows = [alive[i] for i in kept], [[row[i] for i in kept] for row in rows]
-    run.short |= not certain and len(alive) > 1
-    return [candidate for candidate, _ in ranking(alive, rows)] + dropped
+        certain |= alike(alive)
+    run.short |= not certain
+    return each_once([candidate for candidate, _ in ranking(alive, rows)] + dropped)
 
 
-def ranking(actions: list[int], rows: list[list[float]]) -> list[tuple[Candidate, int]]:
+def alike(lines: list[Line]) -> bool:
+    """Whether all of them begin with the same action."""
+    return all(line[0] == lines[0][0] for line in lines)
+
+
+def each_once(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates, each action where it stands first."""
+    found: dict[int, Candidate] = {}
+    for candidate in candidates:
+        found.setdefault(candidate.action, candidate)
+    return list(found.values())
+
+
+def ranking(lines: list[Line], rows: list[list[float]]) -> list[tuple[Candidate, int]]:
     """The candidates with their columns, best mean first."""
-    means = [fmean(row[i] for row in rows) if rows else 0.5 for i in range(len(actions))]
-    found = [
-        (Candidate(action, len(rows), mean), i) for i, (action, mean) in enumerate(zip(actions, means, strict=True))
-    ]
+    means = [fmean(row[i] for row in rows) if rows else 0.5 for i in range(len(lines))]
+    found = [(Candidate(line[0], len(rows), mean), i) for i, (line, mean) in enumerate(zip(lines, means, strict=True))]
     return sorted(found, key=lambda c: -c[0].value)
 
 

@@ -35,7 +35,7 @@ def test_a_lead_is_certain_when_it_is_three_standard_errors_wide(
 
 
 def test_candidates_are_ranked_by_their_mean() -> None:
-    ranked = ranking([7, 8, 9], [[0.2, 0.6, 0.4], [0.4, 0.8, 0.6]])
+    ranked = ranking([(7,), (8,), (9,)], [[0.2, 0.6, 0.4], [0.4, 0.8, 0.6]])
     assert [(c.action, c.visits, round(c.value, 6), column) for c, column in ranked] == [
         (8, 2, 0.7, 1),
         (9, 2, 0.5, 2),
