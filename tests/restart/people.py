@@ -123,8 +123,8 @@ class Evening:
                 self._move(tables[view["to_act"]])
             else:
                 tables[0].wait(view["version"], LONG_POLL)
-        self._client.close()
         history = (tables[0].history(), tables[1].history())
+        self._client.close()
         return Played(tables[0].match, self._moves, self._others, stream.events(), poll.events(), history)
 
     def _meet(self) -> tuple[Table, Table]:
