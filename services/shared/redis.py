@@ -13,6 +13,7 @@ from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import ClusterDownError, NoScriptError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as TooSlow
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError, Sentinel
 
@@ -42,6 +43,8 @@ def connect(url: str, *, blocking: bool = False) -> redis.Redis:
         "retry": Retry(ExponentialBackoff(cap=0.1, base=0.01), 2, supported_errors=(NotConnected,)),
         "socket_timeout": None if blocking else ANSWER_SECONDS,
         "socket_connect_timeout": CONNECT_SECONDS,
+        # Of servers of one vendor; they tie each connection into a knot that only the search for garbage would open.
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
     }
     watched = addresses.watched(url)
     return redis.Redis.from_url(url, **how) if watched is None else _master(watched, how)
