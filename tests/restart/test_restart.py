@@ -84,8 +84,16 @@ def test_two_processes_of_all_and_two_workers_are_ended_in_the_middle_of_matches
     web = "+".join(PARTS)
     ends = [(f"{web} 0", False), (f"{web} 1", True), ("worker 0", True)]
     played, tries = play_while_processes_end(house, tmp_path, [PARTS], ["click_a_tree"], ends)
-    assert played
     assert tries.keys() <= RETRIED
+    one = played[0]
+    for change in (
+        {"streamed": one.streamed[:5] + one.streamed[6:]},
+        {"polled": [*one.polled, one.polled[-1]]},
+        {"moves": one.moves[1:]},
+        {"moves": [*one.moves, one.moves[-1]]},
+    ):
+        with pytest.raises(AssertionError):  # it would be found
+            check(house, "", replace(one, **change))
 
 
 @pytest.mark.slow
