@@ -131,7 +131,7 @@ def _play(plans: list[list[Turn]], seconds: float, web: int, store: int, port: i
                         return
 
     threads = [threading.Thread(target=run) for _ in range(CONNECTIONS)]
-    cpu, store_cpu, begin = _cpu(web), _cpu(store), time.perf_counter()
+    cpu, store_cpu, begin = cpu_seconds(web), cpu_seconds(store), time.perf_counter()
     until[0] = time.monotonic() + seconds
     for thread in threads:
         thread.start()
@@ -145,8 +145,8 @@ def _play(plans: list[list[Turn]], seconds: float, web: int, store: int, port: i
         "moves_per_s": round(moves / lasted),
         "p50_ms": round(took[moves // 2] * 1e3, 2),
         "p99_ms": round(took[moves * 99 // 100] * 1e3, 2),
-        "server_us": round((_cpu(web) - cpu) / moves * 1e6),
-        "store_us": round((_cpu(store) - store_cpu) / moves * 1e6),
+        "server_us": round((cpu_seconds(web) - cpu) / moves * 1e6),
+        "store_us": round((cpu_seconds(store) - store_cpu) / moves * 1e6),
     }
 
 
@@ -190,7 +190,7 @@ def _ready(port: int) -> bool:
     return True
 
 
-def _cpu(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Seconds of CPU that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS

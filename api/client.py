@@ -15,9 +15,11 @@ from urllib.parse import quote, urlencode, urlsplit
 
 Json = dict[str, Any]
 
-LATER: Final = frozenset({429, 503})
-"""The same request may be sent again."""
+LATER: Final = frozenset({429, 502, 503, 504})
+"""The same request may be sent again: it was not carried out, or nobody knows (a proxy lost the server in between)."""
 LONGEST_PAUSE: Final = 2.0
+OPENED: Final = "opened"
+"""The kind of the first message of a stream, which is ours: the server has answered."""
 SILENCE_SECONDS: Final = 40.0
 """A stream says something every 15 s; after this its connection is given up."""
 
@@ -197,18 +199,23 @@ class Table:
         """Every event behind version `after` as it happens, until the match is over, across lost connections."""
         until = time.monotonic() + self.client.patience
         while True:
+            answered = False
             try:
                 for kind, event in self._stream(after):
+                    answered = True
                     if kind == "end":
                         return
-                    after, until = event["version"], time.monotonic() + self.client.patience
-                    yield event
+                    if kind != OPENED:
+                        after = event["version"]
+                        yield event
             except Refused as refused:
                 if refused.status not in LATER:
                     raise
             except (OSError, http.client.HTTPException):
                 pass
-            if time.monotonic() > until:
+            if answered:  # however long ago: a match may be silent for days, and its stream be cut after that
+                until = time.monotonic() + self.client.patience
+            elif time.monotonic() > until:
                 raise Unreachable(f"{self.client.url} does not answer")
             time.sleep(0.1)
 
@@ -221,6 +228,7 @@ class Table:
             answer = connection.getresponse()
             if answer.status >= http.client.BAD_REQUEST:
                 raise Refused(answer.status, _problem(answer.read()))
+            yield OPENED, {}
             for kind, event in _messages(answer):
                 if kind == "closed":
                     raise Refused(http.client.UNAUTHORIZED, event)

@@ -6,8 +6,22 @@
 import gc
 from typing import Any
 
+from gunicorn.glogging import Logger
+
 from services.shared import metrics_door
 from services.shared.settings import Settings
+
+
+class Discreet(Logger):
+    """Tells no addresses of requests: the codes of invitations and the tickets of streams stand in them."""
+
+    def debug(self, *_: Any, **__: Any) -> None:
+        """Nothing: gunicorn tells the address of every request so; our own log tells its route."""
+
+    def exception(self, msg: Any, *_: Any, **more: Any) -> None:
+        """What went wrong, without that of which request."""
+        super().exception(str(msg).partition(" %s")[0], **more)
+
 
 _settings = Settings.read()
 
@@ -23,6 +37,7 @@ limit_request_line = 4094
 limit_request_fields = 50
 proc_name = "pomona-api"
 loglevel = _settings.log_level
+logger_class = Discreet
 
 
 def on_starting(_server: Any) -> None:

@@ -20,7 +20,7 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from api.auth import app_of, holder_if_any, tenant
 from api.refusals import TooManyRequests
 from services.rules.errors import Refused
-from services.shared.redis import ANSWER_SECONDS, CONNECT_SECONDS
+from services.shared.redis import connect
 from services.shared.settings import Settings
 
 NEW, JOIN, PROFILE, MOVES = "new", "join", "profile", "moves"
@@ -73,9 +73,9 @@ def _who() -> str:
 
 
 def _storage(redis_url: str) -> Any:
-    """Where calls are counted; connects at the first one."""
-    address = f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
-    return storage_from_string(address, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=CONNECT_SECONDS)
+    """Where calls are counted; connects at the first one. The library would read the address in its own way."""
+    pool: Any = connect(redis_url).connection_pool
+    return storage_from_string("redis://", connection_pool=pool)
 
 
 def _counted(counter: RateLimiter, name: str, most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -18,6 +18,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from services.shared import children
+from services.shared.addresses import without_password
 from services.shared.embedded import STOP_SECONDS, Embedded, EmbeddedError
 from services.shared.settings import Settings
 from services.shared.supervise import Child, Supervisor
@@ -109,7 +110,7 @@ def _redis(settings: Settings) -> Iterator[tuple[str, list[Child]]]:
 
         with connect(settings.redis_url) as client:
             if not ping(client):
-                raise ServeError(f"No Redis answers at {_without_password(settings.redis_url)} (POMONA_REDIS_URL).")
+                raise ServeError(f"No Redis answers at {without_password(settings.redis_url)} (POMONA_REDIS_URL).")
         yield settings.redis_url, []
         return
     server = Embedded(settings.data, settings.appendfsync)
@@ -163,11 +164,6 @@ def _alive(url: str) -> bool:
         return False
     finally:
         client.close()
-
-
-def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def _say(line: str) -> None:

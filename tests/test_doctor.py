@@ -1,6 +1,7 @@
 """`pomona doctor` on real deployments: a healthy one, and ones that are broken in different ways."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 import pomona
 from services.shared.settings import Settings
 from services.shared.stamps import Stamps
+from tests.support.clusters import cluster
+from tests.support.edited import edited
 from tests.support.house import House
 from tests.support.running import SWEEPER, WORKER, running
 from tests.support.waiting import eventually
@@ -89,3 +92,60 @@ def test_a_worker_that_has_gone_is_missed(house: House) -> None:
     stamps.consumes(["jobs"])
     assert 0 <= (stamps.silence("jobs") or 0) < 5
     assert stamps.silence("reviews") is None
+
+
+# What Redis itself may be -------------------------------------------------------------------------------------------
+
+
+def through(settings: Settings, url: str) -> dict[str, Finding]:
+    """What is wrong where Redis has this address, but for workers, of which there are none."""
+    broken = wrong(replace(settings, redis_url=url))
+    return {name: each for name, each in broken.items() if not name.startswith("queue ")}
+
+
+def of_an_older_redis(answer: bytes) -> bytes:
+    """As Redis 6.2 answers, which knows of no Valkey."""
+    return re.sub(rb"redis_version:\d\.", b"redis_version:6.", answer.replace(b"valkey_version", b"another_number"))
+
+
+def an_hour_ago(answer: bytes) -> bytes:
+    """The answer to TIME of a server whose clock is slow."""
+    return re.sub(rb"\A\*2\r\n\$10\r\n(\d{10})", lambda at: b"*2\r\n$10\r\n%d" % (int(at[1]) - 3600), answer)
+
+
+def test_a_redis_that_is_well_is_so_through_the_door_of_these_tests(durable: Settings) -> None:
+    with edited(str(durable.redis_url)) as url:
+        assert through(durable, url) == {}
+
+
+def test_a_redis_that_is_too_old_is_told_with_its_version(durable: Settings) -> None:
+    with edited(str(durable.redis_url), of_an_older_redis) as url:
+        broken = through(durable, url)
+    assert set(broken) == {"redis version"}
+    assert broken["redis version"].found.startswith("6.")
+    assert broken["redis version"].advice == "Use 7.0 or newer."
+
+
+def test_a_clock_that_goes_wrong_is_told(durable: Settings) -> None:
+    with edited(str(durable.redis_url), an_hour_ago) as url:
+        broken = through(durable, url)
+    assert set(broken) == {"clock"}
+    assert broken["clock"].found.startswith(("3599.", "3600."))
+    assert "NTP" in broken["clock"].advice
+
+
+def test_a_redis_that_is_far_away_is_told(durable: Settings) -> None:
+    with edited(str(durable.redis_url), late=0.03) as url:
+        broken = through(durable, url)
+    assert set(broken) == {"redis latency"}
+    assert float(broken["redis latency"].found.removesuffix(" ms")) >= 30
+
+
+def test_a_cluster_is_told_as_a_broker_and_as_the_redis_of_the_matches(durable: Settings, tmp_path: Path) -> None:
+    with cluster(tmp_path / "cluster") as url:
+        of_queue = wrong(replace(durable, broker_url=url))
+        of_both = wrong(replace(durable, redis_url=url))
+    assert (of_queue["broker"].found, "redis" in of_queue) == ("a cluster", False)
+    assert "Celery" in of_queue["broker"].advice
+    assert (of_both["broker"].found, of_both["redis"].found) == ("a cluster", "a cluster")
+    assert "no cluster" in of_both["redis"].advice

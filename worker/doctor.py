@@ -78,7 +78,7 @@ def findings(settings: Settings, urls: Sequence[str] = ()) -> Iterator[Finding]:
         return
     ours, broker = connect(settings.redis_url), connect(str(settings.broker))
     for name, client, checks in (
-        ("redis", ours, (_store, _durable, _speed, _secrets, _late)),
+        ("redis", ours, (_store, _one_server, _durable, _speed, _secrets, _late)),
         ("broker", broker, (_broker, _queues)),
     ):
         try:
@@ -102,6 +102,21 @@ def _store(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
     said = str(info.get("valkey_version") or info["redis_version"])
     well = tuple(int(part) for part in said.split(".")[:2]) >= LEAST_VERSION
     yield Finding("redis version", well, said, f"Use {'.'.join(map(str, LEAST_VERSION))} or newer.")
+
+
+def _one_server(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
+    if _is_cluster(client):
+        yield Finding(
+            "redis",
+            well=False,
+            found="a cluster",
+            advice="Set POMONA_REDIS_URL to a Redis that is no cluster: one server, or one behind sentinels.",
+        )
+
+
+def _is_cluster(client: redis.Redis) -> bool:
+    info: Any = client.info("cluster")
+    return bool(int(info.get("cluster_enabled", 0)))
 
 
 def _durable(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
@@ -191,8 +206,7 @@ def _late(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
 
 
 def _broker(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
-    info: Any = client.info("cluster")
-    alone = not int(info.get("cluster_enabled", 0))
+    alone = not _is_cluster(client)
     yield Finding(
         "broker",
         alone,

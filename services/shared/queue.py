@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from services.shared import addresses
 from services.shared.logs import carried
-from services.shared.redis import AWAY, Direct, connect
+from services.shared.redis import AWAY, SENTINEL_SECONDS, Direct, connect
 from services.shared.tasks import HARD_SECONDS, LIGHT, SOFT_SECONDS, VISIBILITY_SECONDS
 
 if TYPE_CHECKING:
@@ -123,7 +124,8 @@ def celery_app(broker_url: str, *, visibility: int = VISIBILITY_SECONDS) -> "Cel
         worker_cancel_long_running_tasks_on_connection_loss=False,
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
-        broker_transport_options={
+        broker_transport_options=_behind_sentinels(broker_url)
+        | {
             "visibility_timeout": visibility,
             "unacked_restore_interval": 2,
             "unacked_restore_throttle": 1,
@@ -137,5 +139,17 @@ def celery_app(broker_url: str, *, visibility: int = VISIBILITY_SECONDS) -> "Cel
 
 
 def _kombu_url(url: str) -> str:
-    """Spell the address of a socket as kombu does."""
+    """Spell an address as kombu does."""
+    watched = addresses.watched(url)
+    if watched is not None:
+        return watched.kombu_url()
     return f"redis+socket{url.removeprefix('unix')}" if url.startswith("unix://") else url
+
+
+def _behind_sentinels(url: str) -> dict[str, Any]:
+    """What kombu must know of sentinels that it does not take from the address."""
+    watched = addresses.watched(url)
+    if watched is None:
+        return {}
+    patience = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
+    return {"master_name": watched.service, "sentinel_kwargs": {**watched.sentinel_login, **patience}}

@@ -9,12 +9,15 @@ from functools import partial
 from typing import Any, Final
 
 import redis
-from redis.backoff import ExponentialBackoff
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import ClusterDownError, NoScriptError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as TooSlow
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
+from redis.sentinel import MasterNotFoundError, Sentinel
 
+from services.shared import addresses
 from services.shared.metrics import REDIS_AWAY, REDIS_SECONDS
 
 AWAY: Final = (NotConnected, TooSlow, ReadOnlyError, ClusterDownError)
@@ -22,22 +25,63 @@ AWAY: Final = (NotConnected, TooSlow, ReadOnlyError, ClusterDownError)
 
 ANSWER_SECONDS: Final = 5.0
 CONNECT_SECONDS: Final = 2.0
+SENTINEL_SECONDS: Final = 0.5
+"""Until another sentinel is asked."""
 MOST_CALLS: Final = 100
 """Calls under way at once through one `Direct`; more would only wait in Redis, which carries out one at a time."""
 
 
 def connect(url: str, *, blocking: bool = False) -> redis.Redis:
-    """Make a client for `redis://`, `rediss://` or `unix://`; answers are bytes.
+    """Make a client for an address (see addresses.py); answers are bytes.
 
+    Behind sentinels every new connection goes to the server that is the master then, and one whose server has become a
+    replica is given up: a failover is a Redis that is away for some seconds.
     With Redis away a call fails after two short retries (0.06 s in all). A lost connection may make a call run twice:
     scripts are idempotent. A blocking client waits for ever (XREAD BLOCK, pub/sub) and belongs to one reader.
     """
-    return redis.Redis.from_url(
-        url,
-        retry=Retry(ExponentialBackoff(cap=0.1, base=0.01), 2, supported_errors=(NotConnected,)),
-        socket_timeout=None if blocking else ANSWER_SECONDS,
-        socket_connect_timeout=CONNECT_SECONDS,
-    )
+    how: dict[str, Any] = {
+        "retry": Retry(ExponentialBackoff(cap=0.1, base=0.01), 2, supported_errors=(NotConnected,)),
+        "socket_timeout": None if blocking else ANSWER_SECONDS,
+        "socket_connect_timeout": CONNECT_SECONDS,
+        # Of servers of one vendor; they tie each connection into a knot that only the search for garbage would open.
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+    }
+    watched = addresses.watched(url)
+    return redis.Redis.from_url(url, **how) if watched is None else _master(watched, how)
+
+
+def _master(watched: addresses.Watched, how: dict[str, Any]) -> redis.Redis:
+    """A client of the server that is the master at each moment."""
+    patience = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
+    no_retry = Retry(NoBackoff(), 0)  # another sentinel is asked
+    asked = {**watched.sentinel_login, **patience, "retry": no_retry}
+    sentinels: Any = _Sentinels(list(watched.sentinels), sentinel_kwargs=asked)
+    client: redis.Redis = sentinels.master_for(watched.service, db=watched.database, **watched.login, **how)
+    return client
+
+
+class _Sentinels(Sentinel):
+    """They are asked at each new connection, which is seldom, so none to them is kept."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)  # type: ignore[no-untyped-call]
+        self._one_asks = threading.Lock()
+
+    def discover_master(self, service_name: str) -> tuple[str, int]:
+        """Where the first sentinel that answers says that the master is; the error tells no password."""
+        with self._one_asks:
+            masters: Any
+            for each in self.sentinels:
+                try:
+                    masters = each.sentinel_masters()
+                except (NotConnected, TooSlow):
+                    continue
+                finally:
+                    each.close()
+                state = masters.get(service_name)
+                if state and self.check_master_state(state, service_name):  # type: ignore[no-untyped-call]
+                    return state["ip"], state["port"]
+        raise MasterNotFoundError(f"No sentinel that answers names a master of {service_name}.")
 
 
 def ping(client: redis.Redis) -> bool:
@@ -98,6 +142,8 @@ class Direct:
 
 
 def _exchange(connection: Any, command: tuple[str | bytes | float, ...]) -> Any:
+    if not connection.is_connected:
+        connection.connect()  # left to the sending, it would not ask sentinels where to
     connection.send_packed_command(connection.pack_command(*command))
     return connection.read_response()
 

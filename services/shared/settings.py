@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from environs import EnvError, FileAwareEnv, ValidationError, validate
 
+from services.shared import addresses
+
 PREFIX = "POMONA_"
 MIN_SECRET = 32
 
@@ -31,9 +33,11 @@ def row(kind: str, unit: str, text: str, *checks: Callable[[Any], Any]) -> Mappi
     return {"kind": kind, "unit": unit, "text": text, "checks": checks}
 
 
-def _known_scheme(url: str) -> None:
-    if urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
-        raise ValidationError("Must begin with redis://, rediss:// or unix://.")
+def _is_address(url: str) -> None:
+    try:
+        addresses.check(url)
+    except addresses.AddressError as error:
+        raise ValidationError(str(error)) from None
 
 
 def _long_enough(secrets: list[str]) -> None:
@@ -91,10 +95,10 @@ class Settings:
         ),
     )
     redis_url: str | None = field(
-        default=None, metadata=row("str", "URL", "a Redis to use instead of the bundled one", _known_scheme)
+        default=None, metadata=row("str", "URL", "a Redis to use instead of the bundled one", _is_address)
     )
     broker_url: str | None = field(
-        default=None, metadata=row("str", "URL", "the Redis of the task queue (default: the same)", _known_scheme)
+        default=None, metadata=row("str", "URL", "the Redis of the task queue (default: the same)", _is_address)
     )
     secrets: tuple[str, ...] = field(
         default=(),

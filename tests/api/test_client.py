@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -15,8 +16,11 @@ DRAW = {"type": "arboretum.draw", "source": "deck"}
 
 
 @contextmanager
-def cutting(port: int, cuts: int) -> Iterator[int]:
-    """A door in front of a server that passes each request on but hangs up on the first answers."""
+def cutting(port: int, cuts: int, held: list[socket.socket] | None = None) -> Iterator[int]:
+    """A door in front of a server that passes each request on but hangs up on the first answers.
+
+    `held`: where it puts both ends of every connection, for who wants to cut them later.
+    """
     door = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:
@@ -27,6 +31,8 @@ def cutting(port: int, cuts: int) -> Iterator[int]:
             except OSError:
                 return
             with near, socket.create_connection(("127.0.0.1", port)) as far:
+                if held is not None:
+                    held.extend([near, far])
                 threading.Thread(target=_pass_on, args=(near, far), daemon=True).start()
                 while answer := far.recv(65536):
                     if left:
@@ -99,3 +105,16 @@ def test_a_request_whose_answer_is_lost_is_sent_again_and_carried_out_once(web: 
 def test_a_server_that_is_not_there_is_given_up_in_time() -> None:
     with Client("http://127.0.0.1:1", patience=0.2) as client, pytest.raises(Unreachable):
         client.games()
+
+
+def test_a_stream_that_was_silent_for_long_goes_on_after_a_cut(web: Web) -> None:
+    held: list[socket.socket] = []
+    with cutting(web.port, cuts=0, held=held) as port, Client(web.url) as near:
+        match, tokens = near.create("arboretum", [{"kind": "person"}] * 2)
+        events = Client(f"http://127.0.0.1:{port}", patience=0).table(match).follow()
+        assert next(events)["version"] == 1
+        time.sleep(0.1)  # longer than its patience with a server that does not answer; this one has
+        for end in held:
+            end.shutdown(socket.SHUT_RDWR)
+        near.table(match, tokens[0]).play(DRAW, 1)
+        assert next(events)["version"] == 2

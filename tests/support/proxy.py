@@ -1,10 +1,10 @@
 """A proxy for tests: routes by the table of all proxies, to any of the processes of a part, and remembers nothing."""
 
+import contextlib
 import http.client
 import random
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar, Final, Self
 from urllib.parse import urlsplit
@@ -56,14 +56,15 @@ class _Handler(BaseHTTPRequestHandler):
         if part is None:
             self.send_error(404)
             return
-        with closing(self._reach(self.processes[part])) as client:
+        with contextlib.closing(self._reach(self.processes[part])) as client:
             try:
                 client.request(self.command, self.path, body or None, self._headers())
                 answer = client.getresponse()
             except (OSError, http.client.HTTPException):
                 self.send_error(502)  # it may have been done: whether to send it again is the client's to say
                 return
-            self._answer(answer)
+            with contextlib.suppress(OSError, http.client.HTTPException):  # either side is gone: the other sees it
+                self._answer(answer)
 
     def _reach(self, urls: Sequence[str]) -> http.client.HTTPConnection:
         """A connection to any process that takes one: who refuses it has heard nothing, so another may be asked."""

@@ -23,6 +23,7 @@ class Web:
     def __init__(self, settings: Settings, log: Path, *command: str) -> None:
         """Describe it; nothing runs yet. Its log goes to a file."""
         self._command = (sys.executable, *(command or COMMAND))
+        self.parts = settings.served
         self.port = free_port()
         self._env = os.environ | settings.environment() | {"POMONA_PORT": str(self.port)}
         self.log = log

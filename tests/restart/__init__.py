@@ -1,0 +1,1 @@
+"""Whole deployments whose processes are ended one after another while people play."""
