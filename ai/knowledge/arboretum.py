@@ -6,14 +6,15 @@ to hold) times what its path is worth now and may still become; less the same fo
 
 from math import sqrt
 
-from ai.knowledge.arboretum_playout import playout
+from ai.knowledge.arboretum_habits import HABITS
+from ai.knowledge.arboretum_playout import play_by, playout
 from ai.knowledge.arboretum_proposals import propose
 from services.rules.games.arboretum.components import CARDS, MAX_SEATS, MAX_TREES, NEIGHBOURS, VALUES
 from services.rules.games.arboretum.scoring import N_SPECIES, best_path, by_value, scores
 from services.rules.games.arboretum.state import EACH, FREE, OVER, PLANT, State, unseen
 from services.rules.kernel import BLANK, ints, rule
 
-__all__ = ["SEARCH", "WEIGHTS", "evaluate", "playout", "propose"]
+__all__ = ["HABITS", "SEARCH", "WEIGHTS", "evaluate", "play_by", "playout", "propose"]
 
 SUMS = MAX_SEATS * N_SPECIES
 UNIT = 100

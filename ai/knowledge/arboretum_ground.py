@@ -3,19 +3,18 @@
 Runs are kept from both ends of every tree, so a tree more is weighed by its neighbours alone, without playing it.
 """
 
+from ai.knowledge.arboretum_habits import HELD, HOPE, SEEN, STEP
 from ai.knowledge.arboretum_notes import (
     BEST,
     DOWN,
-    HELD,
+    HABIT,
     LOW,
     NOTES,
     OUTLOOK,
     PLANTED,
     PURE,
-    SEEN,
     SEEN_LOW,
     SEEN_TOP,
-    STEP,
     STRIDE,
     TOP,
     TREE,
@@ -113,21 +112,21 @@ def look_ahead(s: State, p: int, notes: list[int]) -> None:
 def between(now: int, hope: int, notes: list[int]) -> int:
     """What is there, and the more of what is hoped for the more turns are left."""
     turns = notes[TURNS]
-    return now + (hope - now) * turns // (turns + UNIT) if hope > now else now
+    return now + (hope - now) * turns // (turns + max(1, notes[HABIT + HOPE])) if hope > now else now
 
 
 @rule
 def hope_of(base: int, species: int, value: int, up: int, down: int, own: int, notes: list[int]) -> int:
     """What runs to and from a tree of this value may become, once another card of their species ends or begins them."""
-    most, room = 0, max(0, notes[TURNS] - UNIT)
+    most, room, each = 0, max(0, notes[TURNS] - UNIT), notes[HABIT + STEP]
     for i in range(2):
-        chance = HELD if i == 0 else SEEN
+        chance = notes[HABIT + HELD] if i == 0 else notes[HABIT + SEEN]
         low = notes[base + LOW + species] if i == 0 else notes[SEEN_LOW + species]
         top = notes[base + TOP + species] if i == 0 else notes[SEEN_TOP + species]
         if up > 0 and top > value:
-            gain = UNIT * (up + own + 2 * (top == VALUES - 1)) + STEP * min(room, UNIT * (top - value - 1)) // UNIT
+            gain = UNIT * (up + own + 2 * (top == VALUES - 1)) + each * min(room, UNIT * (top - value - 1)) // UNIT
             most = max(most, chance * gain // UNIT)
         if down > 0 and low < value:
-            gain = UNIT * (down + own + (low == 0)) + STEP * min(room, UNIT * (value - low - 1)) // UNIT
+            gain = UNIT * (down + own + (low == 0)) + each * min(room, UNIT * (value - low - 1)) // UNIT
             most = max(most, chance * gain // UNIT)
     return most

@@ -10,9 +10,11 @@ from ai.knowledge.arboretum_ground import (
     find_runs,
     look_ahead,
 )
+from ai.knowledge.arboretum_habits import DOUBT, GIFT_HELD, GIFT_PLANTED, SPITE, WANTED, in_time
 from ai.knowledge.arboretum_notes import (
     BEST,
     EIGHT,
+    HABIT,
     LOW,
     NOTES,
     OUTLOOK,
@@ -31,22 +33,17 @@ from services.rules.games.arboretum.scoring import N_SPECIES
 from services.rules.games.arboretum.state import State, unseen
 from services.rules.kernel import BLANK, ints, rule
 
-SPITE = 0.8
-"""What a point taken from a rival is worth."""
-WANTED = 0.5
-"""How much more than by chance rivals hold of a species of which they planted four trees, and less of none."""
 MOST = 0.9
 """The chance at most that a rival holds a card."""
-GIFT = 0.4
-"""What a card on the pile costs, of what it is worth to a rival."""
 
 
 @rule
-def look(s: State, notes: list[int]) -> None:
-    """Take notes for the seat to act; of other hands it reads the cards that everybody saw."""
+def look(s: State, w: list[int], notes: list[int]) -> None:
+    """Take notes for the seat to act, by these weights; of other hands it reads the cards that everybody saw."""
     me, pool = s.turn, ints(CARDS)
     n = unseen(s, me, pool)
     notes[TURNS] = UNIT * s.n_deck // (2 * s.seats)
+    in_time(notes[TURNS], w, HABIT, notes)
     see_ends(s, me, pool, n, notes)
     for p in range(s.seats):
         find_runs(s, p, notes)
@@ -135,11 +132,11 @@ def guess_sums(s: State, me: int, p: int, pool: list[int], n: int, notes: list[i
             hidden += 1
         elif card % VALUES < VALUES - 1 or ones >> card // VALUES & 1 == 0:
             sure[card // VALUES] += card % VALUES + 1
-    share = hidden / max(1, n)
+    share, wanted, doubt = hidden / max(1, n), notes[HABIT + WANTED] / UNIT, notes[HABIT + DOUBT] / UNIT
     for species in range(N_SPECIES):
-        q = min(MOST, share * (1.0 + WANTED * (min(notes[base + PLANTED + species], 4) - 1) / 3.0))
+        q = min(MOST, max(0.0, share * (1.0 + wanted * (min(notes[base + PLANTED + species], 4) - 1) / 3.0)))
         notes[base + SUM + species] = int(UNIT * (sure[species] + q * total[species]))
-        notes[base + WIDTH + species] = int(UNIT * sqrt(1.0 + q * (1.0 - q) * squares[species]))
+        notes[base + WIDTH + species] = max(1, int(doubt * UNIT * sqrt(1.0 + q * (1.0 - q) * squares[species])))
 
 
 @rule
@@ -169,7 +166,7 @@ def worth(s: State, me: int, species: int, held: int, notes: list[int]) -> int:
             at = p * NOTES + species
             left += notes[at + OUTLOOK] * (1.0 - likely(held - UNIT // 2 - notes[at + SUM], notes[at + WIDTH]))
     mine = notes[me * NOTES + OUTLOOK + species] * chance_of_right(s, me, species, held, notes) / UNIT
-    return int(mine - SPITE * left / (s.seats - 1))
+    return int(mine - notes[HABIT + SPITE] * left / UNIT / (s.seats - 1))
 
 
 @rule
@@ -190,7 +187,7 @@ def gift(s: State, me: int, card: int, notes: list[int], runs: list[int]) -> int
             for j in range(s.n_free[p]):
                 join_own(s, p, card, s.free[p][j], notes, runs)
                 most = max(most, path_through(s, card, species, runs) - notes[p * NOTES + BEST + species])
-    return int(GIFT * max(1.0 * against, 0.5 * SPITE * UNIT * most))
+    return max(notes[HABIT + GIFT_HELD] * against // UNIT, notes[HABIT + GIFT_PLANTED] * most)
 
 
 @rule

@@ -3,6 +3,7 @@
 Of seat p from p * NOTES on, and of the table behind the seats.
 """
 
+from ai.knowledge.arboretum_habits import ROWS
 from services.rules.games.arboretum.components import MAX_SEATS, MAX_TREES
 from services.rules.games.arboretum.scoring import N_SPECIES
 
@@ -15,11 +16,6 @@ NEAR, RUNS = 2 * STRIDE, 2 * STRIDE + 4
 """Of the runs that a card would have (`join`): where the trees beside it are noted, and the size of the buffer."""
 TREE = 4
 """Such runs are kept as TREE for each tree and the points of their ends, so that more trees come first."""
-HELD, SEEN = 90, 35
-"""Of 100, the chance that a path is gone on with by a card of the hand, and by one that may still be drawn."""
-STEP = 40
-"""Hundredths of each value that such a card still leaves room for."""
-
 UP, DOWN = 0, MAX_TREES * STRIDE
 """Of tree k and species i at k * STRIDE + i: points of the best run to the tree and from it, 0 without one."""
 BEST = 2 * MAX_TREES * STRIDE
@@ -40,4 +36,6 @@ to each (hundredths), what an own 8 counts (hundredths), and the turns that are 
 SEEN_LOW, SEEN_TOP = TABLE, TABLE + N_SPECIES
 RIGHT, EIGHT = TABLE + 2 * N_SPECIES, TABLE + 3 * N_SPECIES
 TURNS = TABLE + 4 * N_SPECIES
-SIZE = TURNS + 1
+HABIT = TURNS + 1
+"""From here on the weights by which the seat plays (`arboretum_habits`), as they are at this point of the game."""
+SIZE = HABIT + ROWS
