@@ -52,7 +52,7 @@ DRAWN = 480
 @rule
 def playout(s: State, rng: Rng, out: list[int]) -> int:  # noqa: ARG001 - called as random_action is
     """A sensible action of the seat to act."""
-    return play_by(s, rng, OWN_HABITS)  # type: ignore[arg-type]
+    return play_by(s, rng, OWN_HABITS)
 
 
 @rule

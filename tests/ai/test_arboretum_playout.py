@@ -8,6 +8,7 @@ from ai.choose import rng_of
 from ai.knowledge.arboretum import playout, propose
 from ai.knowledge.arboretum_gain import differing, join, path_through
 from ai.knowledge.arboretum_ground import find_runs
+from ai.knowledge.arboretum_habits import OWN_HABITS
 from ai.knowledge.arboretum_hand import look
 from ai.knowledge.arboretum_notes import BEST, NOTES, RIGHT, RUNS, SIZE, UNIT
 from ai.knowledge.lookup import Playout
@@ -55,7 +56,7 @@ class TestNotes:
         for s, rng in positions(bonus):
             if s.phase == PLANT:
                 notes, runs, me = [0] * SIZE, [0] * RUNS, s.turn
-                look(s, notes)
+                look(s, OWN_HABITS, notes)
                 before = paths(s, me)
                 for card in s.hand[me][: s.n_hand[me]]:
                     for place in s.free[me][: s.n_free[me]]:
@@ -72,7 +73,7 @@ class TestNotes:
     def test_the_rights_of_all_hands_are_chances(self, bonus: str) -> None:
         for s, _ in positions(bonus, seats=4, games=1):
             notes = [0] * SIZE
-            look(s, notes)
+            look(s, OWN_HABITS, notes)
             assert all(0 <= chance <= UNIT for chance in notes[RIGHT : RIGHT + N_SPECIES])
 
 
