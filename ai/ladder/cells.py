@@ -158,8 +158,9 @@ class Cell:
 def digest(game: Game[Any], bots: Sequence[Bot]) -> str:
     """A short name of all that the moves of these bots come from, the same on every machine."""
     made = hashlib.sha256()
-    planning = ("ai/solve/decide.py", f"ai/solve/{game.slug}.py") if any(bot.plans for bot in bots) else ()
-    more = [name for name in planning if (SOURCES / name).exists()]
+    planning = ["ai/solve/decide.py", f"ai/solve/{game.slug}.py"] if any(bot.plans for bot in bots) else []
+    learned = [f"ai/knowledge/{game.slug}_learned.py"] if any(bot.learned for bot in bots) else []
+    more = [name for name in planning + learned if (SOURCES / name).exists()]
     for path in source_files(game, SOURCES, "ai/choose.py", *more):
         name = path.relative_to(SOURCES).as_posix()
         if name not in NOT_OF_PLAY:

@@ -5,6 +5,7 @@ This is the whole of one-ply search and of flat Monte Carlo; how often it is cal
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ai.knowledge.lookup import Knowledge
@@ -16,18 +17,13 @@ from services.rules.kernel import BLANK, Rng, copy, next_word, rule, seed
 OneWorld = Callable[[Desk, list[Plan], list[Room], list[Rng], int], int]
 
 
-def make_one_world(game: Game[Any], known: Knowledge) -> OneWorld:
-    """one_world(desk, plan, room, rng, n) -> n, of a game.
-
-    Writes the reward of the seat for each of the candidates room.chosen[:n] into room.values; if there are lines, the
-    i-th candidate goes on as room.lines has it.
-    """
-    is_over, to_act, is_legal = game.is_over, game.to_act, game.is_legal
-    redeal, apply, leaf = game.redeal, game.apply, make_leaf(game, known)
+@cache
+def make_follow(game: Game[Any]) -> Callable[[Any, Plan, Room, Rng, int], None]:
+    """follow(state, plan, room, rng, i): play the i-th turn on, as far as it is legal in this world."""
+    is_over, to_act, is_legal, apply = game.is_over, game.to_act, game.is_legal, game.apply
 
     @rule
     def follow(s: Any, plan: Plan, room: Room, rng: Rng, i: int) -> None:
-        """Play the i-th turn on, as far as it is legal in this world."""
         d = 1
         while d < LINE and room.lines[i * LINE + d] != BLANK:
             action = room.lines[i * LINE + d]
@@ -35,6 +31,17 @@ def make_one_world(game: Game[Any], known: Knowledge) -> OneWorld:
                 break
             apply(s, action, rng)
             d += 1
+
+    return follow
+
+
+def make_one_world(game: Game[Any], known: Knowledge) -> OneWorld:
+    """one_world(desk, plan, room, rng, n) -> n, of a game.
+
+    Writes the reward of the seat for each of the candidates room.chosen[:n] into room.values; if there are lines, the
+    i-th candidate goes on as room.lines has it.
+    """
+    redeal, apply, leaf, follow = game.redeal, game.apply, make_leaf(game, known), make_follow(game)
 
     def one_world(desk: Desk, plans: list[Plan], rooms: list[Room], rngs: list[Rng], n: int) -> int:
         root, world, box, spare = desk

@@ -59,9 +59,9 @@ def test_rows_of_weights_are_of_one_length(game: object) -> None:
 
 
 def test_a_playout_without_weights_has_no_duels() -> None:
-    arboretum = plain("arboretum")
-    with pytest.raises(ValueError, match="Arboretum"):
-        make_duels(arboretum.game, arboretum.known)
+    applejack = plain("applejack")
+    with pytest.raises(ValueError, match="Applejack"):
+        make_duels(applejack.game, applejack.known)
 
 
 @needs_numba
@@ -77,7 +77,7 @@ def test_both_modes_play_the_same_duels(seats: int) -> None:
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("wrong", [["arboretum"], ["tree_society", "--seats", "5"]])
+@pytest.mark.parametrize("wrong", [["applejack"], ["tree_society", "--seats", "5"]])
 def test_what_has_no_such_weights_is_one_clear_line(wrong: list[str]) -> None:
     command = [sys.executable, "-m", "pomona", "tune", *wrong, "--playout"]
     done = subprocess.run(
