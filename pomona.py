@@ -108,9 +108,13 @@ def arena(game: str, bots: str, **more: Any) -> None:
 @main.command()
 @game_and_seed
 @click.option("--rounds", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--games", type=click.IntRange(1), default=24, show_default=True, help="Games of each round.")
+@click.option(
+    "--games", type=click.IntRange(1), default=24, show_default=True, help="Of each round, or set of weights."
+)
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes that play at once.")
-@click.option("--playout", is_flag=True, help="Those of quick imagined games instead, in one process.")
+@click.option(
+    "--playout", is_flag=True, help="The weights of quick imagined games, in one process; needs some 600 games."
+)
 def tune(game: str, *, playout: bool, jobs: int, **how: Any) -> None:
     """Better the weights of what bots know of GAME, by self-play."""
     from ai.cli import run_breed, run_tune

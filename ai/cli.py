@@ -86,13 +86,19 @@ def run_breed(slug: str, seats: int, rounds: int, games: int, seed: int) -> None
 
 def run_fit(slug: str, seats: tuple[int, ...], games: int, seed: int) -> None:
     """Learn a value for each number of seats and print it, one line of JSON each."""
+    from ai.cache import numba_version
     from ai.engines import compiled_engine
-    from ai.fit import fit
     from ai.knowledge.lookup import knowledge_of, no_features
 
     game = _game(slug)
     if knowledge_of(game).features is no_features or not set(seats) <= set(game.seats) - {1}:
         raise click.ClickException(f"{game.title} has nothing to learn from with {', '.join(map(str, seats))} seats.")
+    if numba_version() is None:
+        raise click.ClickException(
+            "Learning takes thousands of games, and numba, which compiles them, is not installed."
+        )
+    from ai.fit import fit  # it loads NumPy
+
     for n in seats:
         found = fit(compiled_engine(game), n, games, seed)
         about = {"seats": n, "positions": found.positions, "loss": round(found.loss, 4), "even": round(found.even, 4)}

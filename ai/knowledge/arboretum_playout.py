@@ -10,13 +10,10 @@ from ai.knowledge.arboretum_gain import (
     gain,
 )
 from ai.knowledge.arboretum_habits import (
-    DRAW_DECK as FROM_DECK,
-)
-from ai.knowledge.arboretum_habits import (
     DRAW_HELD,
     DRAW_MINE,
-    DRAW_STEP,
     DRAW_THEIRS,
+    FROM_DECK,
     LATER,
     LOSS,
     NEXT_LOSS,
@@ -37,7 +34,7 @@ from ai.knowledge.arboretum_notes import (
     UNIT,
 )
 from ai.knowledge.arboretum_proposals import survey
-from services.rules.games.arboretum.components import CELLS, HAND_WITH_DRAWN, MAX_FREE, NEIGHBOURS, VALUES
+from services.rules.games.arboretum.components import CELLS, HAND_WITH_DRAWN, MAX_FREE, VALUES
 from services.rules.games.arboretum.moves import DISCARD_CARD, DRAW_DECK, DRAW_PILE, PLANT_CARD
 from services.rules.games.arboretum.scoring import N_SPECIES
 from services.rules.games.arboretum.state import PLANT, State
@@ -83,8 +80,7 @@ def to_draw(s: State, rng: Rng, notes: list[int]) -> int:
     for p in range(s.seats):
         if s.n_pile[p] > 0:
             card = s.pile[p][s.n_pile[p] - 1]
-            worth = drawn(card, mine, theirs, sums, notes) + notes[HABIT + DRAW_STEP] * fits(s, card)
-            worth += below(rng, DRAWN)
+            worth = drawn(card, mine, theirs, sums, notes) + below(rng, DRAWN)
             if worth > best:
                 best, action = worth, DRAW_PILE + p
     return action
@@ -96,19 +92,6 @@ def drawn(card: int, mine: list[int], theirs: list[int], sums: list[int], notes:
     species, value = card // VALUES, card % VALUES + 1
     each = notes[HABIT + DRAW_MINE] * min(mine[species], 4) + notes[HABIT + DRAW_THEIRS] * min(theirs[species], 4)
     return value * (each + notes[HABIT + DRAW_HELD] * min(sums[species], 12))
-
-
-@rule
-def fits(s: State, card: int) -> int:
-    """Values by which the step to the nearest tree of the seat with a free place beside it is less than all values."""
-    me, value, most = s.turn, card % VALUES, 0
-    for j in range(s.n_free[me]):
-        around = NEIGHBOURS[s.free[me][j]]
-        for d in range(4):
-            near = s.grid[me][around[d]]
-            if near >= 0 and s.tree[me][near] % VALUES != value:
-                most = max(most, VALUES - abs(s.tree[me][near] % VALUES - value))
-    return most
 
 
 @rule

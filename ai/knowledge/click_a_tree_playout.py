@@ -7,15 +7,15 @@ from ai.knowledge.click_a_tree_land import near, yields_at
 from services.rules.games.click_a_tree.actions import (
     LAY_HARVEST,
     LAY_TILE,
+    SKIP,
     TAKE_AT,
     cost,
-    fits,
-    kinds_face_up,
+    harvest_actions,
     random_action,
 )
 from services.rules.games.click_a_tree.components import FRUIT, FRUITS, MAX_FREE, TREE
 from services.rules.games.click_a_tree.display import harvest_edges, landscape_edges, sickle_edges
-from services.rules.games.click_a_tree.geometry import CORNER, COUNT, N_TURNS, TURNS
+from services.rules.games.click_a_tree.geometry import CORNER, COUNT
 from services.rules.games.click_a_tree.state import FREE, HARVEST, HARVEST_TILE, LAY, TAKE, State
 from services.rules.games.click_a_tree.strips import THREE_HARVEST_TILES, TWO_HARVEST_TILES
 from services.rules.kernel import BLANK, Rng, below, ints, rule
@@ -169,18 +169,14 @@ def laid(s: State, p: int, tile: int, place: int, yields: list[int]) -> int:
 
 @rule
 def laying_harvest(s: State, me: int, out: list[int]) -> int:
-    """The best places and turns of the open harvest tiles."""
-    seems = ints(MOST)
-    n = 0
-    for i in range(kinds_face_up(s, me)):
-        kind = s.face_up[me][i]
-        for j in range(s.n_free[me]):
-            if sickle_edges(s, me, FREE + j) == 0 and landscape_edges(s, me, FREE + j):
-                for turn in range(N_TURNS[kind]):
-                    edges = TURNS[kind][turn]
-                    if fits(s, me, edges, FREE + j):
-                        seen = harvest_laid(s, me, edges, FREE + j)
-                        n = enter(out, seems, n, LAY_HARVEST + edges * MAX_FREE + j, seen)
+    """The best places and turns of the open harvest tiles, of all that are legal; SKIP where none is."""
+    seems, n = ints(MOST), 0
+    for i in range(harvest_actions(s, me, out)):  # what is entered stands before what is still to be read
+        action = out[i]
+        if action == SKIP:
+            return 1
+        edges, place = (action - LAY_HARVEST) // MAX_FREE, FREE + (action - LAY_HARVEST) % MAX_FREE
+        n = enter(out, seems, n, action, harvest_laid(s, me, edges, place))
     return n
 
 

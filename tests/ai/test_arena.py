@@ -11,7 +11,7 @@ from ai.search.budgets import bot_of
 from ai.seats import by_seat
 from services.rules.errors import BadSeats
 from services.rules.registry import GAMES
-from tests.support.pomona import ROOT, environment
+from tests.support.pomona import ROOT, environment, refusal
 
 ARBORETUM = GAMES["arboretum"]
 
@@ -92,10 +92,4 @@ def test_the_command_prints_one_line_of_json() -> None:
 
 @pytest.mark.parametrize("wrong", [["--bots", "wizard"], ["--seats", "7"], ["--option", "path_bonus=none"]])
 def test_what_the_command_cannot_do_is_one_clear_line(wrong: list[str]) -> None:
-    command = [sys.executable, "-m", "pomona", "arena", "arboretum", "--games", "2", "--bots", "random", *wrong]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=100
-    )
-    assert done.returncode == 1
-    assert done.stderr.startswith("Error: ")
-    assert done.stderr.count("\n") == 1
+    assert refusal("arena", "arboretum", "--games", "2", "--bots", "random", *wrong)

@@ -13,7 +13,7 @@ from ai.search.duels import make_duels
 from services.rules.kernel import Rng
 from services.rules.registry import GAMES
 from tests.ai.modes import compiled, needs_numba, plain
-from tests.support.pomona import ROOT, environment
+from tests.support.pomona import ROOT, environment, refusal
 
 SOCIETY = GAMES["tree_society"]
 OWN = list(chain(*plain(SOCIETY.slug).known.habits.values()))
@@ -79,12 +79,7 @@ def test_both_modes_play_the_same_duels(seats: int) -> None:
 
 @pytest.mark.parametrize("wrong", [["applejack"], ["tree_society", "--seats", "5"]])
 def test_what_has_no_such_weights_is_one_clear_line(wrong: list[str]) -> None:
-    command = [sys.executable, "-m", "pomona", "tune", *wrong, "--playout"]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=100
-    )
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("Error: ")
+    assert refusal("tune", *wrong, "--playout")
 
 
 @needs_numba

@@ -11,7 +11,7 @@ from ai.knowledge.lookup import knowledge_of
 from ai.search.room import MOST_WEIGHTS
 from services.rules.registry import GAMES
 from tests.ai.modes import compiled, needs_numba, plain
-from tests.support.pomona import ROOT, environment
+from tests.support.pomona import ROOT, environment, refusal
 
 np = pytest.importorskip("numpy")
 fit = pytest.importorskip("ai.fit")
@@ -52,12 +52,7 @@ def test_there_is_a_weight_for_everything_that_is_counted(slug: str) -> None:
 
 @pytest.mark.parametrize("wrong", [["chess"], ["arboretum"], ["click_a_tree", "--seats", "1"]])
 def test_what_cannot_be_learned_is_one_clear_line(wrong: list[str]) -> None:
-    command = [sys.executable, "-m", "pomona", "fit", *wrong]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=100
-    )
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("Error: ")
+    assert refusal("fit", *wrong)
 
 
 @needs_numba

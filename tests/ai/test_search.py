@@ -99,7 +99,9 @@ def grown(
     game, plan = table.game, Plan()
     plan.seats, plan.seat, plan.capacity, plan.widen = table.seats, game.to_act(state), capacity, 1e9
     plan.explore, plan.margin, plan.swing = 0.7, 0.25, 1.0
-    plan.turns = plan.steps = game.max_steps
+    plan.turns, plan.steps = 2, game.max_steps  # the tree is looked at; whole games in plain Python take long
+    for i, weight in enumerate(engine.known.weights.values()):
+        plan.weights[i] = weight
     (plan.low, plan.high), plans = game.score_span, engine.put(plan)
     desk, tree, rngs = engine.desk(state), engine.boxes(Node, capacity), engine.boxes(Rng, 1)
     for chunk in chunks:

@@ -19,6 +19,17 @@ def environment(**more: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("POMONA_")} | more
 
 
+def refusal(*arguments: str) -> str:
+    """The one clear line with which a command says that it cannot be done."""
+    command = [sys.executable, "-m", "pomona", *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False, timeout=100
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done
+    assert done.stderr.startswith("Error: ")
+    return done.stderr
+
+
 def start(data: Path, *arguments: str, **more: str) -> "subprocess.Popen[str]":
     """Start `pomona serve`; what it says comes on its stdout."""
     command = [sys.executable, "-m", "pomona", "serve", "--port", "0", "--data", str(data), *arguments]
