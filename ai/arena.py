@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from math import sqrt
 from multiprocessing import get_context
 from statistics import fmean, quantiles
+from time import process_time
 from typing import Any
 
 from ai.choose import choose
@@ -27,6 +28,8 @@ Z = 1.96
 """Standard deviations of a 95 % interval."""
 CHEAT = "cheat:"
 """In front of a bot that is shown the true state: how far it is ahead of itself is what hidden knowledge is worth."""
+PATIENCE = 10
+"""So many times its cap a bot may take by the clock, since other work may hold the core; CPU counts against the cap."""
 
 
 @dataclass
@@ -42,9 +45,10 @@ class Standing:
     margins: list[int] = field(default_factory=list)
     """Points ahead of the best other seat."""
     seconds: list[float] = field(default_factory=list)
-    """Of each decision that was one."""
+    """Of CPU, of each decision that was one."""
     iterations: int = 0
     short: int = 0
+    """Decisions that were stopped, or that took more CPU than the cap of the bot."""
 
     def json(self) -> dict[str, Any]:
         """The figures of a table."""
@@ -173,23 +177,35 @@ def _play(game: Game[Any], bots: Sequence[Bot], seated: list[int], packed: list[
     rng = rng_from(_digest(f"deal {name}"))
     state = game.start(len(seated), packed, rng)
     engine = engine_of(game)  # asked once: the answer takes longer than many a decision
+    _loaded(game.slug, engine.compiled)
+    patient = [replace(bot, cap=PATIENCE * bot.cap) for bot in bots]
     thoughts = [Thought() for _ in bots]
     step = 0
     while not game.is_over(state):
         seat = game.to_act(state)
         bot, thought = bots[seated[seat]], thoughts[seated[seat]]
         number = int.from_bytes(_digest(f"choose {name} {seated} {step}")[:12])
-        decision = choose(game, state.clone() if bot.open else game.seen(state, seat), bot, number, engine=engine)
+        seen = state.clone() if bot.open else game.seen(state, seat)
+        began = process_time()
+        decision = choose(game, seen, patient[seated[seat]], number, engine=engine)
+        seconds = process_time() - began
         if not game.is_legal(state, decision.action):
             raise AssertionError(f"{bot.name} chose the illegal action {decision.action} in deal {name}, step {step}")
         if decision.candidates:
-            thought.seconds.append(decision.seconds)
+            thought.seconds.append(seconds)
             thought.iterations += decision.iterations
-        thought.short += decision.short
+        thought.short += decision.short or seconds > bot.cap
         game.apply(state, decision.action, rng)
         step += 1
     points, places = game.result(state, len(seated))
     return Played(seated, points, places, thoughts)
+
+
+@cache
+def _loaded(slug: str, compiled: bool) -> None:
+    """Load what is compiled, once a process, before any decision is timed."""
+    if compiled:
+        engine_of(GAMES[slug]).warm_up()
 
 
 def _count(standings: list[Standing], deals: Iterator[list[Played]]) -> None:

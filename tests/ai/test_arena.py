@@ -3,9 +3,13 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import count
+from time import perf_counter
 
 import pytest
 
+from ai import arena
 from ai.arena import Standing, line_up, play_arena, wilson
 from ai.search.budgets import bot_of
 from ai.seats import by_seat
@@ -72,6 +76,22 @@ def test_a_margin_is_the_distance_to_the_best_other_seat() -> None:
 def test_greedy_beats_random() -> None:
     greedy, _ = play_arena(ARBORETUM, [bot_of("greedy"), bot_of("random")], 4, 1)
     assert greedy.wins == 4
+
+
+def test_think_times_and_caps_count_the_cpu_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = [replace(bot_of("flat:3", ARBORETUM), cap=cap) for cap in (0.4, 0.6)]
+    monkeypatch.setattr(arena, "process_time", count(step=0.5).__next__)  # half a second of CPU each
+    capped, patient = play_arena(ARBORETUM, busy, 2, 1)
+    assert set(capped.seconds) == set(patient.seconds) == {0.5}
+    assert capped.short >= len(capped.seconds) > 0
+    assert patient.short == 0
+
+
+def test_a_core_that_others_hold_does_not_stop_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ai.search.runs.perf_counter", lambda: perf_counter() + 3)  # each look at the clock is 3 s late
+    for cap, stopped in ((1.0, False), (0.2, True)):
+        standings = play_arena(ARBORETUM, [replace(bot_of("flat:3", ARBORETUM), cap=cap)] * 2, 2, 1)
+        assert any(standing.short for standing in standings) == stopped
 
 
 def test_too_many_bots_and_wrong_seats_are_refused() -> None:
