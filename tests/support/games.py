@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import Field, dataclass, fields
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 from hypothesis import strategies as st
 
@@ -122,6 +122,36 @@ def soil(state: Record) -> None:
             setattr(state, name, [3] * field.shape[0])
         else:
             setattr(state, name, [[3] * field.shape[1] for _ in range(field.shape[0])])
+
+
+class Watched(list[Any]):
+    """A list that nobody may change, not even for a moment."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise AssertionError("a question changed the state that it was asked about")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = extend = insert = pop = remove = clear = sort = reverse = _refuse
+
+
+def frozen(state: Record) -> Record:
+    """The same state, of which nothing may be changed but copies."""
+    kind = type(state)
+    shown = object.__new__(_frozen(kind))
+    for name, value in vars(state.clone()).items():
+        rows = [Watched(each) if isinstance(each, list) else each for each in value] if isinstance(value, list) else 0
+        vars(shown)[name] = Watched(rows) if isinstance(rows, list) else value
+    return shown
+
+
+@cache
+def _frozen(kind: Any) -> Any:
+    def clone(self: Record) -> Record:
+        copy = kind.clone(self)
+        object.__setattr__(copy, "__class__", kind)
+        return copy
+
+    return type(f"Frozen{kind.__name__}", (kind,), {"clone": clone, "__setattr__": Watched._refuse})  # noqa: SLF001 - ours
 
 
 def a_value(option: Option, seats: int, random: Random) -> object:
