@@ -1,4 +1,4 @@
-"""What a move over HTTP costs: one web process of greenlets on the bundled server, and a few connections that play.
+"""What a move over HTTP costs: one web process on the bundled server, and a few connections that play.
 
 Every player repeats a game that was worked out before, so that the clients cost little beside the server.
 """
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +25,7 @@ from flask import Flask, Response, request
 
 from api.app import create_app
 from api.auth import DEFAULT_APP
+from api.cli import GREENLETS, server_of
 from services.rules.match import Entry, Match, played
 from services.rules.setup import Place, Setup
 from services.rules.sight import Sight
@@ -36,10 +37,8 @@ from services.wiring import Services, wire
 
 Json = dict[str, Any]
 
-SERVER: Final = (sys.executable, "-m", "gunicorn", "--config", "python:api.gunicorn_settings")
-OURS: Final = "api.wsgi:app"
-BARE: Final = "api.bench:bare()"
-"""What gunicorn serves: the API, and the least that could be done."""
+BARE: Final = (*GREENLETS[:-1], "api.bench:bare()")
+"""The least that could be done, in the place of the API."""
 CONNECTIONS: Final = 8
 WARM_SECONDS: Final = 0.3
 """Played before anything is counted: connections are opened, and what is made at the first call is there."""
@@ -58,21 +57,26 @@ class Turn(NamedTuple):
 
 
 def bench(*, short: bool = False) -> Json:
-    """Figures of a move: per second, milliseconds, and microseconds of CPU by part."""
-    seconds, matches = (2.0, 14) if short else (8.0, 160)
+    """Figures of a move: per second, milliseconds, microseconds of CPU by part; `threads`: of parts without streams."""
+    seconds, matches, here = (2.0, 22, 3) if short else (8.0, 160, 32)
     with tempfile.TemporaryDirectory() as folder, Embedded(Path(folder) / "redis", "always") as server:
         settings = replace(Settings(), data=Path(folder), redis_url=server.url, port=free_port(), dev=True)
         services = wire(settings)
         plans = [_plan(services, settings.port, seed) for seed in range(matches)]
-        in_process = _in_process(services, plans[-3 if short else -32 :])
-        with web(settings) as pid:
-            _play(plans[:2], WARM_SECONDS, pid, server.pid, settings.port)
-            over_http = _play(plans[2 : -3 if short else -32], seconds, pid, server.pid, settings.port)
-        with web(settings, BARE) as pid:
-            _play(plans[:2], WARM_SECONDS, pid, server.pid, settings.port)
-            least = _play(plans[2:], seconds / 2, pid, server.pid, settings.port)
+        in_process = _in_process(services, plans[-here:])
+        half, apart = (matches - here) // 2, replace(settings, parts=("rules",))
+        over_http = _served(server_of(settings), settings, plans[:half], seconds, server.pid)
+        threads = _served(server_of(apart), apart, plans[half:-here], seconds, server.pid)
+        least = _served(BARE, settings, plans, seconds / 2, server.pid)
     in_process["bare_server_us"] = least["server_us"]
-    return over_http | in_process | _ratios(over_http, in_process)
+    return over_http | in_process | _ratios(over_http, in_process) | {"threads": threads}
+
+
+def _served(server: Sequence[str], settings: Settings, plans: list[list[Turn]], seconds: float, store: int) -> Json:
+    """What a server takes for moves of these matches."""
+    with web(settings, server) as pid:
+        _play(plans[:2], WARM_SECONDS, pid, store, settings.port)
+        return _play(plans[2:], seconds, pid, store, settings.port)
 
 
 def _ratios(over_http: Json, in_process: Json) -> Json:
@@ -165,10 +169,10 @@ def _exchange(connection: socket.socket, sent: bytes) -> None:
 
 
 @contextmanager
-def web(settings: Settings, app: str = OURS) -> Iterator[int]:
-    """Run the web process; the pid of the worker that answers."""
-    env = os.environ | settings.environment()
-    process = subprocess.Popen((*SERVER, app), env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+def web(settings: Settings, server: Sequence[str] = ()) -> Iterator[int]:
+    """Run the web process, as it is deployed if nothing else is said; the pid of the one that answers."""
+    env, command = os.environ | settings.environment(), (sys.executable, *(server or server_of(settings)))
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
     try:
         until = time.monotonic() + 60
         while not _ready(settings.port):

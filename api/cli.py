@@ -4,15 +4,18 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final, NoReturn
 
 import click
 import orjson
 
 from services.shared.command_line import settled
-from services.shared.settings import Settings
+from services.shared.settings import STREAMS, Settings, SettingsError
 
-GUNICORN: Final = ("-m", "gunicorn", "--config", "python:api.gunicorn_settings", "--no-control-socket", "api.wsgi:app")
+GREENLETS: Final = ("-m", "gunicorn", "--config", "python:api.gunicorn_settings", "--no-control-socket", "api.wsgi:app")
+THREADS: Final = ("-m", "api.granian_server")
+"""Whoever follows a stream stays; so many need greenlets. Requests that are answered at once are quicker in threads."""
 
 
 @click.command()
@@ -29,7 +32,25 @@ def run_web(settings: Settings) -> NoReturn:
     from services.wiring import wire
 
     wire(settings)
-    os.execve(sys.executable, [sys.executable, *GUNICORN], os.environ | settings.environment())  # noqa: S606 - ourselves
+    settings = replace(settings, port=_free_port(settings))
+    command = [sys.executable, *server_of(settings)]
+    os.execve(sys.executable, command, os.environ | settings.environment())  # noqa: S606 - ourselves
+
+
+def server_of(settings: Settings) -> tuple[str, ...]:
+    """The arguments to Python that serve these parts of the API."""
+    return GREENLETS if STREAMS in settings.served else THREADS
+
+
+def _free_port(settings: Settings) -> int:
+    """The port of the settings, on which nobody listens yet: granian would share it with another of its kind."""
+    from services.serve import ServeError, listen
+
+    try:
+        with listen(settings.host, settings.port) as door:
+            return int(door.getsockname()[1])
+    except ServeError as error:
+        raise SettingsError(str(error)) from None
 
 
 def print_openapi() -> None:

@@ -89,7 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
             door.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise ServeError(
-                f"Port {port} of {host} is in use: stop what listens there, or choose another with --port."
+                f"Port {port} of {host} is in use: stop what listens there, or choose another (--port, POMONA_PORT)."
             ) from error
         raise ServeError(f"Pomona cannot listen on port {port} of {host}: {error}.") from error
     return door

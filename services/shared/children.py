@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
@@ -102,16 +103,21 @@ def start(
     return Running(process, _watch(process.pid) if watched else None)
 
 
+def end_with(parent: int) -> None:
+    """Let this process get SIGTERM when its parent, of this id, dies, however it dies; nothing but on Linux."""
+    if ON_LINUX:
+        _tie(ctypes.CDLL(None).prctl, parent)
+
+
 def _die_with_parent() -> Callable[[], None]:
     """Prepare what the child does between fork and exec; everything is looked up before the fork."""
-    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
+    return partial(_tie, ctypes.CDLL(None).prctl, os.getpid())
 
-    def tie() -> None:
-        prctl(_PR_SET_PDEATHSIG, STOP)
-        if os.getppid() != parent:  # it died before the call above
-            os._exit(1)
 
-    return tie
+def _tie(prctl: Callable[[int, int], int], parent: int) -> None:
+    prctl(_PR_SET_PDEATHSIG, STOP)
+    if os.getppid() != parent:  # it died before the call above
+        os._exit(1)
 
 
 def _watch(pid: int) -> subprocess.Popen[bytes]:

@@ -14,7 +14,8 @@ from services.shared import addresses
 PREFIX = "POMONA_"
 MIN_SECRET = 32
 
-PARTS: Final = ("rules", "matchmaking", "ai", "streams")
+STREAMS: Final = "streams"
+PARTS: Final = ("rules", "matchmaking", "ai", STREAMS)
 """The parts of the API, which may be served by processes of their own."""
 ALL_PARTS: Final = "all"
 
@@ -149,6 +150,12 @@ class Settings:
             "TCP port",
             "where a worker or a sweeper tells its metrics; web processes do at /metrics; 0: nowhere",
             validate.Range(0, 65534),
+        ),
+    )
+    threads: int = field(
+        default=16,
+        metadata=row(
+            "int", "threads", "requests that a web process without streams answers at once", validate.Range(1, 256)
         ),
     )
     cors_origins: tuple[str, ...] = field(

@@ -111,6 +111,7 @@ def test_the_best_ways_to_lay_a_tile_are_the_promising_ones(table: Table) -> Non
 
 
 @needs_numba
+@pytest.mark.slow  # what bots make of it is compared in both modes in every run: tests/ai/test_modes.py
 @pytest.mark.timeout(600)
 def test_both_modes_say_the_same() -> None:
     engine = compiled("applejack")

@@ -61,6 +61,7 @@ def make_worths() -> Callable[[list[Any], int, list[float]], None]:
 
 
 @needs_numba
+@pytest.mark.slow  # what bots make of it is compared in both modes in every run: tests/ai/test_modes.py
 @pytest.mark.timeout(600)
 def test_both_modes_judge_alike() -> None:
     engine = compiled("click_a_tree")
@@ -257,6 +258,7 @@ def test_playing_on_in_a_hurry_gathers_more_fruit_than_random_play() -> None:
 
 
 @needs_numba
+@pytest.mark.slow  # as above
 @pytest.mark.timeout(600)
 def test_both_modes_play_on_alike() -> None:
     play = make_random_games(HURRIED)

@@ -17,9 +17,10 @@ from services.rules.contract import Game
 from services.rules.kernel import Record, Rng
 from services.rules.registry import GAMES
 from tests.ai.modes import bot, compiled, needs_numba, plain, positions
-from tests.support.games import Table, tables
+from tests.support.games import Table, also_slow, tables, tables_of_fewest
 
 ARBORETUM = GAMES["arboretum"]
+FEWEST = tables_of_fewest()
 TARGETS = {"seedling": 0.1, "sapling": 0.3, "grower": 0.6, "arborist": 1.0, "ancient": 3.0}
 """Seconds that 95 of 100 decisions should take at most."""
 
@@ -81,7 +82,7 @@ def test_points_of_a_first_look_count_as_the_rewards_that_they_stand_for() -> No
 
 
 @pytest.mark.parametrize("name", ["greedy", "flat", "mcts"])
-@pytest.mark.parametrize("table", tables(0), ids=str)
+@pytest.mark.parametrize("table", [*FEWEST, *also_slow(table for table in tables(0) if table not in FEWEST)], ids=str)
 def test_the_same_seed_makes_the_same_mistake_and_candidates_stay_best_first(table: Table, name: str) -> None:
     state, engine = a_choice(table), plain(table.slug)
     clumsy = replace(bot(name, 20), temperature=1.0)
@@ -90,7 +91,7 @@ def test_the_same_seed_makes_the_same_mistake_and_candidates_stay_best_first(tab
         return choose(table.game, state, clumsy, number, engine=engine)
 
     made = [decide(number) for number in range(12)]
-    assert [each.action for each in made] == [decide(number).action for number in range(12)]
+    assert [each.action for each in made[:3]] == [decide(number).action for number in range(3)]
     assert any(each.action != each.candidates[0].action for each in made)
     for each in made:
         assert table.game.is_legal(state, each.action)

@@ -11,7 +11,7 @@ from ai.search.room import Node, Plan
 from services.rules.kernel import MARKED, Record, Rng
 from services.rules.registry import GAMES
 from tests.ai.modes import bot, plain, positions, same_view
-from tests.support.games import Table, tables
+from tests.support.games import Table, also_slow, tables
 
 KINDS = [*(name for name in BOTS if name not in {*LEVELS, "hybrid"}), "seedling"]
 PROPOSED = pytest.param("hybrid", marks=pytest.mark.slow)  # what it is made of is tested in every run
@@ -23,7 +23,7 @@ def hidden_pairs(table: Table) -> list[tuple[Record, Record]]:
 
 
 @pytest.mark.parametrize("name", [*KINDS, PROPOSED])
-@pytest.mark.parametrize("table", tables(0, 1), ids=str)
+@pytest.mark.parametrize("table", [*tables(0), *also_slow(tables(1))], ids=str)
 def test_what_a_seat_cannot_know_does_not_change_its_decision(table: Table, name: str) -> None:
     for one, other in hidden_pairs(table):
         first, second = (choose(table.game, s, bot(name, 40), 7, engine=plain(table.slug)) for s in (one, other))

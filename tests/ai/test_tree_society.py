@@ -231,6 +231,7 @@ def test_weights_glide_from_one_turn_to_come_to_four() -> None:
 
 
 @needs_numba
+@pytest.mark.slow  # what bots make of them is compared in both modes in every run: tests/ai/test_modes.py
 @pytest.mark.timeout(600)
 def test_both_modes_play_the_same_playouts() -> None:
     from numba import njit  # noqa: PLC0415 - only where it is; not kept, as the cache does not know this file

@@ -120,7 +120,7 @@ def test_every_code_that_an_operation_names_is_in_the_table() -> None:
     assert named | everywhere == {refusal.code for refusal in PROBLEMS}
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_answers_of_a_whole_match_are_as_documented(http: Http, seats: int) -> None:
     people = [{"kind": "person"}] * (seats - 1)
     made = http.post("/v1/matches", {"game": "arboretum", "seats": [*people, {"kind": "open"}]})

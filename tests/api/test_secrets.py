@@ -56,7 +56,7 @@ def answers(board: Board, viewer: int, *, whole: bool) -> Iterator[tuple[str, st
     )
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.slow), 3])
 def test_no_answer_names_a_card_that_its_viewer_cannot_know_nor_the_seed(
     http: Http, services: Services, seats: int
 ) -> None:

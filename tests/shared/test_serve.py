@@ -195,7 +195,10 @@ def test_a_used_port_is_told_in_one_line_before_anything_is_started(tmp_path: Pa
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         said = refused(tmp_path, POMONA_PORT=str(port))
-    assert said == f"Port {port} of 127.0.0.1 is in use: stop what listens there, or choose another with --port.\n"
+    assert (
+        said
+        == f"Port {port} of 127.0.0.1 is in use: stop what listens there, or choose another (--port, POMONA_PORT).\n"
+    )
     assert not (tmp_path / "data").exists()
 
 

@@ -2,12 +2,13 @@
 
 import copy
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import Field, dataclass, fields
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
+import pytest
 from hypothesis import strategies as st
 
 from services.rules.contract import SPECTATOR, Game
@@ -92,6 +93,16 @@ def _spread(length: int, n: int) -> list[int]:
     return sorted({i * (length - 1) // (n - 1) for i in range(n)})
 
 
+def also_slow(found: Iterable[Table]) -> list[Any]:
+    """Tables of a test to which only `make test-all` comes."""
+    return [pytest.param(table, marks=pytest.mark.slow) for table in found]
+
+
+def tables_of_fewest() -> list[Table]:
+    """Every game at its smallest number of seats, with the default options."""
+    return [Table(slug, game.seats[0]) for slug, game in GAMES.items()]
+
+
 def tables(*seeds: int) -> list[Table]:
     """Every game at every number of seats, once a seed."""
     return [Table(slug, seats, seed) for slug, game in GAMES.items() for seats in game.seats for seed in seeds]
@@ -122,6 +133,36 @@ def soil(state: Record) -> None:
             setattr(state, name, [3] * field.shape[0])
         else:
             setattr(state, name, [[3] * field.shape[1] for _ in range(field.shape[0])])
+
+
+class Watched(list[Any]):
+    """A list that nobody may change, not even for a moment."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise AssertionError("a question changed the state that it was asked about")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = extend = insert = pop = remove = clear = sort = reverse = _refuse
+
+
+def frozen(state: Record) -> Record:
+    """The same state, of which nothing may be changed but copies."""
+    kind: Any = type(state)
+    shown: Record = object.__new__(_frozen(kind))
+    for name, value in vars(state.clone()).items():
+        rows = [Watched(each) if isinstance(each, list) else each for each in value] if isinstance(value, list) else 0
+        vars(shown)[name] = Watched(rows) if isinstance(rows, list) else value
+    return shown
+
+
+@cache
+def _frozen(kind: Any) -> Any:
+    def clone(self: Record) -> Record:
+        copy: Record = kind.clone(self)
+        object.__setattr__(copy, "__class__", kind)
+        return copy
+
+    return type(f"Frozen{kind.__name__}", (kind,), {"clone": clone, "__setattr__": Watched._refuse})  # noqa: SLF001 - ours
 
 
 def a_value(option: Option, seats: int, random: Random) -> object:

@@ -1,4 +1,4 @@
-"""A real web process for tests: gunicorn as it is deployed, on a free port, ended by its pid."""
+"""A real web process for tests: the server of its parts, as it is deployed, on a free port, ended by its pid."""
 
 import os
 import signal
@@ -10,19 +10,19 @@ import urllib.request
 from pathlib import Path
 from typing import Final, Self
 
+from api.cli import server_of
 from services.shared.settings import Settings
 from tests.support.waiting import eventually
 
-COMMAND: Final = ("-m", "gunicorn", "--config", "python:api.gunicorn_settings", "api.wsgi:app")
 ROOT: Final = Path(__file__).parents[2]
 
 
 class Web:
-    """One gunicorn with one process of greenlets."""
+    """One parent with one process that answers, in greenlets, or in threads where it serves no streams."""
 
     def __init__(self, settings: Settings, log: Path, *command: str) -> None:
         """Describe it; nothing runs yet. Its log goes to a file."""
-        self._command = (sys.executable, *(command or COMMAND))
+        self._command = (sys.executable, *(command or server_of(settings)))
         self.parts = settings.served
         self.port = free_port()
         self._env = os.environ | settings.environment() | {"POMONA_PORT": str(self.port)}
@@ -33,6 +33,17 @@ class Web:
     def url(self) -> str:
         """Its address; the same after a restart."""
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The parent."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def worker(self) -> int:
+        """The process that answers."""
+        return int(Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()[0])
 
     @property
     def said(self) -> str:
@@ -55,6 +66,12 @@ class Web:
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code
+
+    def wait(self) -> int:
+        """Wait until it has ended by itself; its exit code."""
+        process, self._process = self._process, None
+        assert process is not None
+        return process.wait(20)
 
     def kill(self) -> None:
         """SIGKILL it and its worker at once."""
