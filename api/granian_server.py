@@ -5,6 +5,7 @@ Redis to sync a write, another answers.
 """
 
 import gc
+import logging
 import multiprocessing
 from typing import Any, Final
 
@@ -32,6 +33,7 @@ OURS: Final = {"loggers": {"_granian": {"handlers": [], "propagate": True}}}
 def serve(settings: Settings) -> None:
     """Serve until told to stop; from the main thread only."""
     logs.configure(settings)
+    logging.getLogger("_granian").addFilter(_is_news)
     metrics_door.share()
     Granian(
         APP,
@@ -49,6 +51,11 @@ def serve(settings: Settings) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=STOP_SECONDS,
     ).serve(target_loader=load, wrap_loader=False)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """It takes more threads than cores for a mistake; ours wait for Redis most of the time."""
+    return not record.getMessage().startswith("Configuration allows spawning up to")
 
 
 def load() -> Any:

@@ -59,7 +59,8 @@ def test_who_serves_streams_needs_greenlets_and_nobody_else(parts: Sequence[str]
 def test_the_command_starts_it_and_who_answers_is_replaced_but_does_not_outlive_its_parent(
     settings: Settings, tmp_path: Path
 ) -> None:
-    with Web(replace(settings, log="json"), tmp_path / "log", "-m", "pomona", "web", "--parts", "rules") as web:
+    many = replace(settings, threads=256, log="json")
+    with Web(many, tmp_path / "log", "-m", "pomona", "web", "--parts", "rules") as web:
         assert [web.status(path) for path in ("/v1/games", "/readyz", "/v1/bots")] == [200, 200, 404]
         before = web.worker
         os.kill(before, signal.SIGKILL)
@@ -72,6 +73,7 @@ def test_the_command_starts_it_and_who_answers_is_replaced_but_does_not_outlive_
         lines = [json.loads(line) for line in web.said.splitlines()]
         assert "granian" in "".join(line["event"] for line in lines)
         assert not any("/v1/games" in str(line["event"]) for line in lines), "its own lines tell no addresses"
+        assert not any("spawning up to" in str(line["event"]) for line in lines), "so many threads are meant"
         worker = web.worker
         os.kill(web.pid, signal.SIGKILL)
         assert web.wait() == -signal.SIGKILL

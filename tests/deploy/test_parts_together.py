@@ -32,8 +32,8 @@ def test_a_match_with_a_bot_and_its_stream_go_through_all_parts(house: House, tm
         with httpx.Client(base_url=proxy.url, timeout=60) as client:
             play(client)
             assert client.get("/metrics").status_code == 404
-            assert client.get("/v1/tickets/x").json()["code"] == "not_found", (
-                "the part is asked, and does not know it yet"
+            assert client.get("/v1/tickets/x").json()["code"] == "token_wrong_kind", (
+                "the part of tickets wants a player"
             )
 
 
