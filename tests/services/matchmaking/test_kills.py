@@ -49,7 +49,7 @@ def each_sits_once(meeting: Meeting, everybody: dict[str, Seen]) -> None:
         assert seats[found.json()["seat"]].player == meeting.holder(name).player
         matches[found.held.match] += 1
     assert set(matches.values()) == {2}
-    assert len(house.redis.keys("*:match:*")) == len(matches)
+    assert len(list(house.redis.scan_iter("*:match:*"))) == len(matches)
     assert house.services.tickets.store.claims(APP) == []
     for match in matches:
         assert len(house.consistent(match)) == 1
