@@ -141,9 +141,7 @@ def test_a_redis_that_is_far_away_is_told(durable: Settings) -> None:
     assert float(broken["redis latency"].found.removesuffix(" ms")) >= 30
 
 
-def test_a_cluster_is_told_as_a_broker_and_as_a_redis_that_is_named_like_one_server(
-    durable: Settings, tmp_path: Path
-) -> None:
+def test_a_cluster_is_told_as_a_broker_and_where_it_is_named_as_one_server(durable: Settings, tmp_path: Path) -> None:
     with Nodes.run(tmp_path / "cluster", masters=1) as nodes:
         url = f"redis://127.0.0.1:{nodes.nodes[0].port}"
         of_queue = wrong(replace(durable, broker_url=url))

@@ -13,13 +13,6 @@ from tests.support.clusters import Nodes
 from tests.support.house import House, outside, settings_for
 
 
-@pytest.fixture(scope="session")
-def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
-    """A cluster of three masters."""
-    with Nodes.run(tmp_path_factory.mktemp("cluster") / "nodes") as made:
-        yield made
-
-
 @pytest.fixture(scope="session", params=["server", "cluster"])
 def redis_url(request: pytest.FixtureRequest) -> str:
     """The address of the Redis of the matches."""

@@ -106,7 +106,7 @@ def test_an_address_of_sentinels_says_all_there_is_to_say() -> None:
         "redis+sentinel://one/main?password=x",
         "redis+sentinel://one/main?ssl_ca_certs=x",
         "rediss+sentinel://one",
-        "redis+cluster://",
+        "redis+cluster:///",
         "redis+cluster://one/1",
         "redis+cluster://one,two:port",
         "redis+cluster://one?password=x",

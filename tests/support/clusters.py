@@ -1,11 +1,9 @@
 """A real cluster on loopback: some masters, which share the slots, and a replica of the first where one is wanted."""
 
 import contextlib
-import os
-import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -13,6 +11,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from services.shared.engines import installed
+from tests.support.tls import Doors
 from tests.support.waiting import eventually
 from tests.support.web import free_port
 
@@ -26,8 +25,26 @@ class Node:
     """One server of a cluster."""
 
     port: int
+    seen: int
+    """The port at which clients find it."""
     bus: int
-    process: "subprocess.Popen[bytes]"
+    command: Sequence[str]
+    log: Path
+    process: "subprocess.Popen[bytes]" = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Start it."""
+        self.start()
+
+    def start(self) -> None:
+        """Start it, with what it kept."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log)
+
+    def kill(self) -> None:
+        """SIGKILL it."""
+        self.process.kill()
+        self.process.wait(10)
 
     def ask(self, *command: str | int) -> Any:
         """Send it a command."""
@@ -53,22 +70,31 @@ class Nodes:
 
     nodes: Sequence[Node]
     masters: int
+    query: str = ""
+    """What its address says of TLS; nothing: it is not spoken."""
 
     @classmethod
     @contextlib.contextmanager
-    def run(cls, folder: Path, masters: int = 3, *, replica: bool = False, **options: str) -> Iterator[Self]:
-        """Run it until the end of the block; `options`: of every server, with underscores."""
+    def run(
+        cls, folder: Path, masters: int = 3, *, replica: bool = False, doors: Doors | None = None, **options: str
+    ) -> Iterator[Self]:
+        """Run it until the end of the block, behind doors that speak TLS if there are any.
+
+        `options`: of every server, with underscores.
+        """
         with contextlib.ExitStack() as running:
-            nodes = [running.enter_context(_server(folder, options)) for _ in range(masters + replica)]
+            nodes = [running.enter_context(_server(folder, doors, options)) for _ in range(masters + replica)]
             assert all(eventually(node.answers, 20) for node in nodes)
-            made = cls(nodes, masters)
-            made._join()
+            made = cls(nodes, masters, doors.certificates.query if doors else "")
+            if options.get("cluster_enabled") != "no":
+                made._join()
             yield made
 
     @property
     def url(self) -> str:
         """Its address, told by one node."""
-        return f"redis+cluster://127.0.0.1:{self.nodes[0].port}"
+        place = f"127.0.0.1:{self.nodes[0].seen}"
+        return f"rediss+cluster://{place}?{self.query}" if self.query else f"redis+cluster://{place}"
 
     def empty(self) -> None:
         """Forget all keys."""
@@ -81,16 +107,24 @@ class Nodes:
         alive = next(node for node in self.nodes if node.process.poll() is None)
         found: Any = alive.ask("CLUSTER", "SLOTS")
         port = next(int(line[2][1]) for line in found if line[0] <= slot <= line[1])
-        return next(node for node in self.nodes if node.port == port)
+        return next(node for node in self.nodes if node.seen == port)
 
     def fail(self) -> None:
         """SIGKILL the first master once its replica has all it had, and wait until the replica has its slots."""
         first, replica = self.nodes[0], self.nodes[-1]
         assert first.ask("WAIT", 1, 10_000) == 1
-        os.kill(first.process.pid, signal.SIGKILL)
-        first.process.wait(10)
+        first.kill()
         assert eventually(lambda: "master" in replica.ask("ROLE"), 60)
         assert eventually(lambda: replica.knows(len(self.nodes)), 60)
+
+    def restart(self) -> None:
+        """SIGKILL all at once, and start them again."""
+        for node in self.nodes:
+            node.kill()
+        for node in self.nodes:
+            node.start()
+        assert all(eventually(node.answers, 20) for node in self.nodes)
+        assert eventually(lambda: all(node.knows(len(self.nodes)) for node in self.nodes), 40)
 
     def move(self, key: str) -> None:
         """Give the slot of this key, with all it has, to another master."""
@@ -116,24 +150,29 @@ class Nodes:
         for node in self.nodes[self.masters :]:
             node.ask("CLUSTER", "REPLICATE", first.ask("CLUSTER", "MYID"))
             assert eventually(lambda: "slave" in (role := node.ask("ROLE")) and "connected" in role, 40)  # noqa: B023
-            assert eventually(lambda: str(node.port) in str(first.ask("CLUSTER", "SLOTS")), 40)  # noqa: B023
+            assert eventually(lambda: str(node.seen) in str(first.ask("CLUSTER", "SLOTS")), 40)  # noqa: B023
 
 
 @contextlib.contextmanager
-def _server(folder: Path, more: dict[str, str]) -> Iterator[Node]:
+def _server(folder: Path, doors: Doors | None, more: dict[str, str]) -> Iterator[Node]:
     port, bus = free_port(), free_port()
+    with contextlib.ExitStack() as opened:
+        seen = opened.enter_context(doors.open(port)).port if doors else port
+        node = _node(folder, port, seen, bus, more)
+        try:
+            yield node
+        finally:
+            node.kill()
+
+
+def _node(folder: Path, port: int, seen: int, bus: int, more: dict[str, str]) -> Node:
     place = folder / str(port)
     place.mkdir(parents=True)
     told = {
-        "port": port, "cluster-port": bus, "dir": place, "bind": "127.0.0.1", "save": "", "appendonly": "yes",
-        "appendfsync": "no", "cluster-enabled": "yes", "cluster-node-timeout": NODE_TIMEOUT,
-        "repl-diskless-sync-delay": 0, **{name.replace("_", "-"): value for name, value in more.items()},
+        "port": port, "cluster-port": bus, "cluster-announce-port": seen, "dir": place, "bind": "127.0.0.1",
+        "save": "", "appendonly": "yes", "appendfsync": "no", "cluster-enabled": "yes",
+        "cluster-node-timeout": NODE_TIMEOUT, "repl-diskless-sync-delay": 0,
+        **{name.replace("_", "-"): value for name, value in more.items()},
     }  # fmt: skip
     command = [installed()[0].path, *(part for name, value in told.items() for part in (f"--{name}", str(value)))]
-    with (place / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
-    try:
-        yield Node(port, bus, process)
-    finally:
-        process.kill()
-        process.wait(10)
+    return Node(port, seen, bus, command, place / "log")

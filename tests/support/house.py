@@ -186,7 +186,7 @@ def outside(url: str) -> Any:
     """A client of the library's own kind, for what is looked at from outside; one of a cluster has the same methods."""
     if not is_cluster(url):
         return connect(url)
-    return RedisCluster.from_url(url.replace("redis+cluster:", "redis:"))
+    return RedisCluster.from_url(url.replace("+cluster", "", 1))
 
 
 UNLIMITED: dict[str, Any] = {"limit_new": 0, "limit_join": 0, "limit_profile": 0}
