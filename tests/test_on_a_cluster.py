@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from api.client import Client, Json, Refused, Table, Unreachable
+from services.rules.feed import Feed
 from services.rules.keys import match_key
 from services.rules.match import FALLBACK
 from services.rules.registry import GAMES
@@ -72,7 +73,8 @@ def wrong(settings: Settings, *urls: str) -> dict[str, str]:
 
 
 def test_people_who_wait_are_paired_rated_and_listed(house: House) -> None:
-    with deployed(house.settings) as web, Client(web.url) as client:
+    settings = house.settings
+    with Web(settings, settings.data / "web") as web, running(settings, SWEEPER), Client(web.url) as client:
         people = [client.change("/v1/players", {"name": name}).body for name in ("Ada", "Grace")]
         wish = {"game": "arboretum", "seats": {"min": 2, "max": 2}}
         tickets = [client.change("/v1/tickets", wish, each["token"]).body["ticket"] for each in people]
@@ -103,6 +105,17 @@ def test_a_sweeper_plays_for_a_bot_whose_worker_is_away(house: House) -> None:
     with running(house.settings, SWEEPER):
         assert eventually(lambda: all(map(house.person_is_to_act, matches)), 60)
     assert all(FALLBACK in {entry.by for entry in house.consistent(match)} for match in matches)
+
+
+def test_who_listens_to_a_match_hears_on_when_its_bucket_has_moved(house: House, nodes: Nodes) -> None:
+    match = house.create("person", "person")
+    with Feed(nodes.url).listen(APP, match) as listener:
+        for _ in range(2):
+            while listener.wait(1):
+                """What came before, and the readers that begin."""
+            house.play(match)
+            assert listener.wait(10)
+            nodes.move(match_key(APP, match))
 
 
 def test_requests_are_counted_together(house: House) -> None:

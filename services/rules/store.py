@@ -2,7 +2,7 @@
 
 A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has the sorted sets
 `due` and `ended` (`services.rules.ended`) and a short stream `feed`. All keys of one call carry the bucket's hash tag,
-so a call stays in one slot of a cluster.
+so a call stays in one slot of a cluster (`services.shared.cluster`).
 """
 
 import hashlib
