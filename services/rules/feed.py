@@ -61,6 +61,7 @@ class Feed:
         self._listeners: dict[Name, set[Listener]] = {}
         self._lock = threading.Lock()
         self._readers: list[threading.Thread] = []
+        self._lost: set[str] = set()
 
     @property
     def listening(self) -> int:
@@ -98,14 +99,13 @@ class Feed:
 
     def _read(self, redis: Commands, keys: list[str]) -> None:
         """Read these feeds for ever."""
-        lost = False
         while True:
             try:
                 self._follow(redis, keys)
             except AWAY as error:
-                if not lost:
+                if not self._lost:
                     log.warning("the feed lost Redis, and tries again until it is back: %s", error)
-                lost = True
+                self._lost.add(keys[0])
             except Exception:
                 log.exception("the feed broke; it begins again")
             time.sleep(AGAIN_SECONDS)
@@ -113,6 +113,7 @@ class Feed:
     def _follow(self, redis: Commands, keys: list[str]) -> None:
         """Stand at the end of these feeds, wake everybody for what came before, and tell what comes."""
         ids = {key: _last(redis, key) for key in keys}
+        self._lost.discard(keys[0])
         self._wake_all()
         while True:
             found = redis.wait(keys[0], "XREAD", "BLOCK", BLOCK_MILLISECONDS, "STREAMS", *ids, *ids.values()) or {}

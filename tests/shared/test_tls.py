@@ -75,8 +75,12 @@ def test_one_server_speaks_tls_to_who_believes_its_authority(url: str, doors: Do
     assert (door.encrypted > 0, door.plain) == (True, 0)
 
 
-def test_a_certificate_of_a_stranger_is_not_believed(url: str) -> None:
-    refused(url.partition("?")[0], "CERTIFICATE_VERIFY_FAILED")
+def test_a_certificate_of_a_stranger_is_not_believed_unless_the_address_says_so(url: str) -> None:
+    place, _, files = url.partition("?")
+    refused(place, "CERTIFICATE_VERIFY_FAILED")
+    ours = files.partition("&")[2]
+    refused(f"{place}?{ours}", "CERTIFICATE_VERIFY_FAILED")
+    speaks(f"{place}?{ours}&ssl_cert_reqs=none")
 
 
 def test_a_certificate_for_another_host_is_not_believed_unless_the_address_says_so(url: str) -> None:
