@@ -14,13 +14,14 @@ from typing import Any, Final
 
 from flask import Flask, request
 from limits import RateLimitItemPerMinute
-from limits.storage import storage_from_string
+from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 
 from api.auth import app_of, holder_if_any, tenant
 from api.refusals import TooManyRequests
 from services.rules.errors import Refused
-from services.shared.redis import connect
+from services.shared.reach import direct, reach, scan
+from services.shared.redis import AWAY, Commands, Script
 from services.shared.settings import Settings
 
 NEW, JOIN, PROFILE, MOVES = "new", "join", "profile", "moves"
@@ -49,7 +50,7 @@ def install(app: Flask, settings: Settings) -> None:
     """Put limits on the views that have one by these settings."""
     most = {NEW: settings.limit_new, JOIN: settings.limit_join, PROFILE: settings.limit_profile}
     if any(most.values()):
-        counter = FixedWindowRateLimiter(_storage(str(settings.redis_url)))
+        counter = FixedWindowRateLimiter(Counters(direct(reach(str(settings.redis_url)))))
         for name, views in LIMITED.items():
             if most[name]:
                 _limit(app, _counted(counter, name, most[name]), views)
@@ -72,10 +73,57 @@ def _who() -> str:
     return f"{tenant(player)} {player.player if player else request.remote_addr}"
 
 
-def _storage(redis_url: str) -> Any:
-    """Where calls are counted; connects at the first one. The library would read the address in its own way."""
-    pool: Any = connect(redis_url).connection_pool
-    return storage_from_string("redis://", connection_pool=pool)
+_HIT: Final = """-- KEYS counter.  ARGV seconds after which it is gone, how much is counted.
+local found = redis.call('INCRBY', KEYS[1], ARGV[2])
+if found == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return found"""
+
+
+class Counters(Storage):
+    """Where calls are counted: in our Redis, whatever it is, through our clients.
+
+    Those of the library read addresses in their own way, and one of them must reach its cluster to be made.
+    """
+
+    STORAGE_SCHEME = None
+
+    def __init__(self, redis: Commands) -> None:
+        """Connects at the first call that is counted."""
+        super().__init__()
+        self._redis, self._hit = redis, Script(redis, _HIT)
+
+    @property
+    def base_exceptions(self) -> tuple[type[Exception], ...]:
+        """What is raised while nothing can be counted."""
+        return AWAY
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count a call; how many there were."""
+        return int(self._hit((_counter(key),), expiry, amount))
+
+    def get(self, key: str) -> int:
+        """How many calls there were."""
+        return int(self._redis.send("GET", _counter(key)) or 0)
+
+    def get_expiry(self, key: str) -> float:
+        """When they are forgotten, in seconds since 1970."""
+        return time.time() + max(int(self._redis.send("TTL", _counter(key))), 0)
+
+    def check(self) -> bool:
+        """Whether calls can be counted."""
+        return all(send("PING") for send in self._redis.masters())
+
+    def clear(self, key: str) -> None:
+        """Forget the calls of one counter."""
+        self._redis.send("UNLINK", _counter(key))
+
+    def reset(self) -> int:
+        """Forget all calls; of how many counters."""
+        return sum(self._redis.send("UNLINK", key) for key in set(scan(self._redis, _counter("*"))))
+
+
+def _counter(key: str) -> str:
+    return f"LIMITS:{key}"
 
 
 def _counted(counter: RateLimiter, name: str, most: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

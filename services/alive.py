@@ -62,10 +62,11 @@ def _file_trouble(settings: Settings, role: str) -> str:
 
 def _answers(settings: Settings, role: str) -> bool:
     """Whether the Redis answers that the role works on."""
-    from services.shared.redis import connect, ping  # noqa: PLC0415 - a probe that finds all well does without
+    from services.shared.reach import reach  # noqa: PLC0415 - a probe that finds all well does without
+    from services.shared.redis import ping  # noqa: PLC0415 - the same
 
     url = settings.broker if role == "worker" else settings.redis_url
     if url is None:
         return True
-    with connect(url) as client:
+    with reach(url) as client:
         return ping(client)

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
-import redis
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from services.matchmaking.keys import apps_keys, hall
 from services.rules.keys import due_keys, keys_of
+from services.shared.overdue import Overdue
 from services.shared.queue import SENT
-from services.shared.redis import AWAY, Direct
+from services.shared.reach import Client, direct
+from services.shared.redis import AWAY
 from services.shared.stamps import Stamps
 from services.shared.tasks import QUEUES
 
@@ -37,9 +38,10 @@ DESCRIBED: Final = {
 class Gauges(Collector):
     """Looks up what waits."""
 
-    def __init__(self, client: redis.Redis, broker: redis.Redis) -> None:
+    def __init__(self, client: Client, broker: Client) -> None:
         """`client` has the matches, `broker` the queues."""
-        self._redis, self._broker, self._stamps = Direct(client), Direct(broker), Stamps(broker)
+        self._redis, self._broker, self._stamps = direct(client), direct(broker), Stamps(broker)
+        self._due = Overdue(self._redis, "due")
 
     def describe(self) -> list[Metric]:
         """Nothing: what is not described is not looked up when it is registered."""
@@ -54,10 +56,7 @@ class Gauges(Collector):
 
     def late(self) -> float:
         """For how many seconds the oldest match has been due."""
-        firsts = [self._redis.send("ZRANGE", key, 0, 0, "WITHSCORES") for key in due_keys()]
-        scores = [float(score) for _, score in map(_pair, firsts) if score is not None]
-        seconds, micros = self._redis.send("TIME")
-        return max([0.0, *(int(seconds) + int(micros) / 1e6 - score for score in scores)])
+        return self._due.longest()
 
     def age(self, queue: str) -> float:
         """For how many seconds the oldest task of a queue has waited; 0: none waits."""
@@ -90,14 +89,6 @@ class Gauges(Collector):
 def sent_at(headers: dict[str, Any]) -> float:
     """When a message was sent, in seconds since 1970; now, if it does not say so."""
     return float(headers.get(SENT) or time.time())
-
-
-def _pair(found: list[Any]) -> tuple[Any, Any]:
-    """(member, score) of the first of a sorted set, in either form of the protocol."""
-    if not found:
-        return None, None
-    member, score = found[0] if isinstance(found[0], list) else found
-    return member, score
 
 
 def _gauge(name: str, values: dict[str, Any]) -> GaugeMetricFamily:

@@ -106,9 +106,10 @@ def address(door: socket.socket) -> str:
 def _redis(settings: Settings) -> Iterator[tuple[str, list[Child]]]:
     """Give the address of Redis and, if it is the bundled one, the child that is it."""
     if settings.redis_url is not None:
-        from services.shared.redis import connect, ping  # noqa: PLC0415 (a bundled start is quicker without redis-py)
+        from services.shared.reach import reach  # noqa: PLC0415 (a bundled start is quicker without redis-py)
+        from services.shared.redis import ping  # noqa: PLC0415 (the same)
 
-        with connect(settings.redis_url) as client:
+        with reach(settings.redis_url) as client:
             if not ping(client):
                 raise ServeError(f"No Redis answers at {without_password(settings.redis_url)} (POMONA_REDIS_URL).")
         yield settings.redis_url, []

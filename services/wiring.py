@@ -28,7 +28,7 @@ from services.rules.presence import Presence
 from services.rules.shelf import Shelf
 from services.rules.store import Keeping, Store
 from services.shared.queue import Queue
-from services.shared.redis import connect
+from services.shared.reach import reach
 from services.shared.server_secrets import server_secrets
 from services.shared.settings import Settings, SettingsError
 from services.shared.stamps import Stamps
@@ -66,7 +66,7 @@ def wire(settings: Settings) -> Services:
     if settings.redis_url is None or settings.broker is None:
         raise SettingsError("POMONA_REDIS_URL is not set; `pomona serve` brings a server of its own.")
     secrets = server_secrets(settings)
-    client, queue = connect(settings.redis_url), Queue(settings.broker)
+    client, queue = reach(settings.redis_url), Queue(settings.broker)
     store = Store(client, _keeping(settings))
     turns = BotTurns(queue, store)
     matches = Matches(store, secrets, offer, [turns.after_change], dev=settings.dev)

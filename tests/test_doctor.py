@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import pomona
 from services.shared.settings import Settings
 from services.shared.stamps import Stamps
-from tests.support.clusters import cluster
+from tests.support.clusters import Nodes
 from tests.support.edited import edited
 from tests.support.house import House
 from tests.support.running import SWEEPER, WORKER, running
@@ -141,11 +141,12 @@ def test_a_redis_that_is_far_away_is_told(durable: Settings) -> None:
     assert float(broken["redis latency"].found.removesuffix(" ms")) >= 30
 
 
-def test_a_cluster_is_told_as_a_broker_and_as_the_redis_of_the_matches(durable: Settings, tmp_path: Path) -> None:
-    with cluster(tmp_path / "cluster") as url:
+def test_a_cluster_is_told_as_a_broker_and_where_it_is_named_as_one_server(durable: Settings, tmp_path: Path) -> None:
+    with Nodes.run(tmp_path / "cluster", masters=1) as nodes:
+        url = f"redis://127.0.0.1:{nodes.nodes[0].port}"
         of_queue = wrong(replace(durable, broker_url=url))
         of_both = wrong(replace(durable, redis_url=url))
     assert (of_queue["broker"].found, "redis" in of_queue) == ("a cluster", False)
     assert "Celery" in of_queue["broker"].advice
-    assert (of_both["broker"].found, of_both["redis"].found) == ("a cluster", "a cluster")
-    assert "no cluster" in of_both["redis"].advice
+    assert (of_both["broker"].found, of_both["redis"].found) == ("a cluster", "a node of a cluster")
+    assert "redis+cluster://" in of_both["redis"].advice

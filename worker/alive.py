@@ -14,6 +14,7 @@ from celery.signals import worker_ready
 
 from services.shared import metrics_door
 from services.shared.queue import message
+from services.shared.reach import reach
 from services.shared.redis import AWAY, Direct, connect
 from services.shared.server_secrets import server_secrets
 from services.shared.settings import Settings
@@ -27,7 +28,7 @@ FORGET_SECONDS: Final = 120
 
 def proof_of(settings: Settings, queues: Sequence[str]) -> Callable[[], None]:
     """How a worker of these queues proves that it consumes: it touches a file, and says so in Redis."""
-    ours, broker = Stamps(connect(str(settings.redis_url))), Stamps(connect(str(settings.broker)))
+    ours, broker = Stamps(reach(str(settings.redis_url))), Stamps(connect(str(settings.broker)))
     secrets = server_secrets(settings)
 
     def prove() -> None:

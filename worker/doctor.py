@@ -8,16 +8,20 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 import click
 import orjson
 import redis
 
+from services.shared.addresses import is_cluster
 from services.shared.command_line import settled
 from services.shared.settings import Settings, SettingsError
 from services.shared.tasks import HARD_SECONDS, QUEUES
+
+if TYPE_CHECKING:
+    from services.shared.reach import Client
 
 SLOW_MS: Final = 20.0
 SKEW_SECONDS: Final = 2.0
@@ -64,7 +68,8 @@ def examine(settings: Settings, urls: Sequence[str] = (), *, as_json: bool = Fal
 
 def findings(settings: Settings, urls: Sequence[str] = ()) -> Iterator[Finding]:
     """Look at one thing after the other; what needs Redis is left out where there is none."""
-    from services.shared.redis import AWAY, connect  # noqa: PLC0415 - other commands do without
+    from services.shared.reach import reach  # noqa: PLC0415 - other commands do without
+    from services.shared.redis import AWAY  # noqa: PLC0415 - the same
 
     yield Finding("settings", well=True, found="all can be read")
     yield from _folders(settings)
@@ -76,9 +81,9 @@ def findings(settings: Settings, urls: Sequence[str] = ()) -> Iterator[Finding]:
             "redis", well=False, found="POMONA_REDIS_URL is not set", advice="Set it as the processes have it."
         )
         return
-    ours, broker = connect(settings.redis_url), connect(str(settings.broker))
+    ours, broker = reach(settings.redis_url), reach(str(settings.broker))
     for name, client, checks in (
-        ("redis", ours, (_store, _one_server, _durable, _speed, _secrets, _late)),
+        ("redis", ours, (_servers, _secrets, _late)),
         ("broker", broker, (_broker, _queues)),
     ):
         try:
@@ -97,24 +102,45 @@ def findings(settings: Settings, urls: Sequence[str] = ()) -> Iterator[Finding]:
 # Redis ---------------------------------------------------------------------------------------------------------------
 
 
-def _store(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
+def _servers(settings: Settings, client: "Client") -> Iterator[Finding]:
+    """What is found of each server that has matches; of several, the worst."""
+    from services.shared.reach import servers  # noqa: PLC0415 - other commands do without
+
+    found: dict[str, Finding] = {}
+    asked = servers(client)
+    for server in asked:
+        with server:
+            for check in (_version, _one_server, _durable, _speed):
+                for each in check(settings, server):
+                    told = each if len(asked) == 1 else each._replace(found=f"{each.found}, on {_place(server)}")
+                    if each.name not in found or found[each.name].well:
+                        found[each.name] = told
+    yield from found.values()
+
+
+def _place(server: redis.Redis) -> str:
+    how = server.connection_pool.connection_kwargs
+    return f"{how['host']}:{how['port']}"
+
+
+def _version(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
     info: Any = client.info("server")
     said = str(info.get("valkey_version") or info["redis_version"])
     well = tuple(int(part) for part in said.split(".")[:2]) >= LEAST_VERSION
     yield Finding("redis version", well, said, f"Use {'.'.join(map(str, LEAST_VERSION))} or newer.")
 
 
-def _one_server(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
-    if _is_cluster(client):
+def _one_server(settings: Settings, client: redis.Redis) -> Iterator[Finding]:
+    if _in_cluster(client) and not is_cluster(str(settings.redis_url)):
         yield Finding(
             "redis",
             well=False,
-            found="a cluster",
-            advice="Set POMONA_REDIS_URL to a Redis that is no cluster: one server, or one behind sentinels.",
+            found="a node of a cluster",
+            advice="Name the cluster in POMONA_REDIS_URL, as redis+cluster://host:6379,host:6379.",
         )
 
 
-def _is_cluster(client: redis.Redis) -> bool:
+def _in_cluster(client: redis.Redis) -> bool:
     info: Any = client.info("cluster")
     return bool(int(info.get("cluster_enabled", 0)))
 
@@ -164,7 +190,7 @@ def _speed(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
     )
 
 
-def _secrets(settings: Settings, client: redis.Redis) -> Iterator[Finding]:
+def _secrets(settings: Settings, client: "Client") -> Iterator[Finding]:
     from services.shared.server_secrets import server_secrets  # noqa: PLC0415 - other commands do without
     from services.shared.stamps import Stamps  # noqa: PLC0415 - the same
 
@@ -190,7 +216,7 @@ def _secrets(settings: Settings, client: redis.Redis) -> Iterator[Finding]:
     )
 
 
-def _late(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
+def _late(_settings: Settings, client: "Client") -> Iterator[Finding]:
     from services.gauges import Gauges  # noqa: PLC0415 - other commands do without
 
     late = Gauges(client, client).late()
@@ -205,8 +231,10 @@ def _late(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
 # The broker ----------------------------------------------------------------------------------------------------------
 
 
-def _broker(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
-    alone = not _is_cluster(client)
+def _broker(_settings: Settings, client: "Client") -> Iterator[Finding]:
+    from services.shared.reach import servers  # noqa: PLC0415 - other commands do without
+
+    alone = not any(map(_in_cluster, servers(client)))
     yield Finding(
         "broker",
         alone,
@@ -215,7 +243,7 @@ def _broker(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
     )
 
 
-def _queues(_settings: Settings, client: redis.Redis) -> Iterator[Finding]:
+def _queues(_settings: Settings, client: "Client") -> Iterator[Finding]:
     from services.gauges import Gauges  # noqa: PLC0415 - other commands do without
     from services.shared.stamps import Stamps  # noqa: PLC0415 - the same
 

@@ -19,6 +19,7 @@ from services.rules.lifecycle import PutAway
 from services.rules.store import Due
 from services.shared import metrics_door
 from services.shared.metrics import RATED, SWEPT
+from services.shared.reach import reach
 from services.shared.redis import AWAY, connect
 from services.shared.settings import Settings
 
@@ -87,7 +88,7 @@ def _count(due: object) -> None:
 def tell_metrics(settings: Settings) -> None:
     """Serve the metrics of the sweeper, and what waits in Redis."""
     if settings.metrics_port:
-        gauges = Gauges(connect(str(settings.redis_url)), connect(str(settings.broker)))
+        gauges = Gauges(reach(str(settings.redis_url)), connect(str(settings.broker)))
         metrics_door.serve(settings.host, settings.metrics_port, gauges)
 
 

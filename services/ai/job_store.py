@@ -6,7 +6,6 @@ matches.
 """
 
 import hashlib
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,13 +13,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import orjson
-import redis
 
 from services.rules.keys import match_key
 from services.rules.notation import Json
 from services.rules.packing import pack, unpack
-from services.shared.ids import BUCKETS, bucket, hash_tag
-from services.shared.redis import Direct, Script
+from services.shared.ids import bucket, hash_tag
+from services.shared.overdue import Overdue
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 QUEUED, RUNNING, DONE, FAILED = "queued", "running", "done", "failed"
 """The states of a job."""
@@ -128,10 +128,10 @@ class Waiting(NamedTuple):
 class JobStore:
     """Jobs in one Redis."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: Client) -> None:
         """Use this client; it answers bytes."""
-        self._redis: Any = client  # its types allow for every client there is
-        self._direct = Direct(client)
+        self._direct = direct(client)
+        self._due = Overdue(self._direct, "jobs")
         folder = Path(__file__).parent / "scripts"
         head = (folder / "job.lua").read_text()
         names = ("ask", "begin", "done", "broke", "fail", "sent", "sweep")
@@ -200,15 +200,10 @@ class JobStore:
 
     def due(self, limit: int = 100) -> Iterator[Waiting]:
         """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
-        seconds, micros = self._redis.time()
-        first = secrets.randbelow(BUCKETS)
-        for number in (*range(first, BUCKETS), *range(first)):
-            due = f"{hash_tag(number)}:jobs"
-            for member in self._redis.zrangebyscore(due, "-inf", seconds + micros / 1e6, 0, limit):
-                app, job_id = member.decode().split("/")
-                found = self._run("sweep", app, job_id, SENT_SECONDS)
-                if found[1:]:
-                    yield Waiting(app, job_id, found[0].decode(), tuple(found[1:]))
+        for app, job_id in self._due.found(limit):
+            found = self._run("sweep", app, job_id, SENT_SECONDS)
+            if found[1:]:
+                yield Waiting(app, job_id, found[0].decode(), tuple(found[1:]))
 
     def _run(self, name: str, app: str, job_id: str, *more: str | bytes | float) -> Any:
         keys = _keys(app, job_id)

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-import redis
-
 from services.matchmaking.keys import hosted_key, invitation_key, lobby_key
 from services.matchmaking.player_store import SCRIPTS
-from services.shared.redis import Direct, Script
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 WITHDRAWN: Final = "withdrawn"
 
@@ -44,9 +43,9 @@ class New:
 class InvitationStore:
     """Invitations in one Redis."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: Client) -> None:
         """Use this client; it answers bytes."""
-        self._direct = Direct(client)
+        self._direct = direct(client)
         names = ("admit", "invite", "withdraw")
         self._scripts = {name: Script(self._direct, (SCRIPTS / f"{name}.lua").read_text()) for name in names}
 

@@ -74,7 +74,7 @@ class Matching:
             yield from self._make(app, claim)
         for player in self._players.store.erasing(app):
             self._tickets.forget(app, player)
-        waiting, now = self._store.waiting(app), self._store.now()
+        waiting, now = self._store.waiting(app), self._store.now(app)
         for ticket in waiting:
             if ticket.deadline <= now:
                 self._store.look(app, ticket.id)  # which ends it

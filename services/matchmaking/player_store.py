@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import redis
-
 from services.matchmaking.keys import erasing_key, externals_key, hall, player_key, seats_key
 from services.rules.notation import Json
-from services.shared.redis import Direct, Script
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 MOST_SEATS: Final = 1000
 """Matches that are kept in a player's list, the newest ones."""
@@ -50,9 +49,9 @@ class Sat(NamedTuple):
 class PlayerStore:
     """Players in one Redis."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: Client) -> None:
         """Use this client; it answers bytes."""
-        self._direct = Direct(client)
+        self._direct = direct(client)
         head = (SCRIPTS / "hall.lua").read_text()
         plain = {name: (SCRIPTS / f"{name}.lua").read_text() for name in ("greet", "edit", "turn", "sit")}
         whole = plain | {"erase": head + (SCRIPTS / "erase.lua").read_text()}

@@ -9,13 +9,13 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
-import redis
 
 from services.matchmaking.results import NEW, Known, Result
-from services.shared.redis import Direct, Script
+from services.shared.reach import Client, direct, scan, scan_hash
+from services.shared.redis import Script
 
 _PAGE: Final = 1000
 _ANEW_SECONDS: Final = 3600
@@ -54,10 +54,9 @@ class Stretch(NamedTuple):
 class RatingStore:
     """The result logs, ratings and boards in one Redis."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: Client) -> None:
         """Use this client; it answers bytes."""
-        self._redis: Any = client  # its types allow for every client there is
-        self._direct = Direct(client)
+        self._direct = direct(client)
         folder = Path(__file__).parent / "scripts"
         names = ("rating_read", "rating_write", "rating_erase", "rating_replace", "board")
         self._scripts = {name: Script(self._direct, (folder / f"{name}.lua").read_text()) for name in names}
@@ -142,7 +141,7 @@ class RatingStore:
 
     def apps(self) -> list[str]:
         """Every app that has results."""
-        found = (key.decode() for key in self._redis.scan_iter("{mm:*}:results:*", _PAGE))
+        found = (key.decode() for key in scan(self._direct, "{mm:*}:results:*"))
         return sorted({key[len("{mm:") :].partition("}")[0] for key in found})
 
     def result(self, app: str, game: str, number: int) -> Result:
@@ -161,7 +160,7 @@ class RatingStore:
 
     def ratings(self, app: str, game: str) -> dict[str, Known]:
         """All ratings of a game."""
-        pairs = self._redis.hscan_iter(_keys(app, game).ratings, count=_PAGE)
+        pairs = scan_hash(self._direct, _keys(app, game).ratings)
         return {player.decode(): Known.read(text.decode()) for player, text in pairs}
 
     def replace(self, app: str, game: str, length: int, known: Mapping[str, Known], least: int) -> bool:

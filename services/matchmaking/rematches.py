@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import redis
-
 from services.matchmaking.keys import rematch_key
 from services.matchmaking.player_store import SCRIPTS, PlayerStore
 from services.rules.contract import SPECTATOR
@@ -19,7 +17,8 @@ from services.rules.matches import Matches
 from services.rules.notation import Json
 from services.rules.setup import Place, Setup
 from services.shared.ids import derived_id
-from services.shared.redis import Direct, Script
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 KEEP_SECONDS: Final = 7 * 24 * 3600
 """For which it is kept who has agreed, since somebody did so last."""
@@ -53,9 +52,9 @@ class Rematch:
 class Rematches:
     """The use-cases of rematches."""
 
-    def __init__(self, client: redis.Redis, players: PlayerStore, matches: Matches, secrets: Sequence[bytes]) -> None:
+    def __init__(self, client: Client, players: PlayerStore, matches: Matches, secrets: Sequence[bytes]) -> None:
         """`secrets` name the new matches."""
-        self._direct = Direct(client)
+        self._direct = direct(client)
         self._agree = Script(self._direct, (SCRIPTS / "agree.lua").read_text())
         self._players = players
         self._matches = matches

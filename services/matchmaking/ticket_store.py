@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import orjson
-import redis
 
 from services.matchmaking.asking import waiting
 from services.matchmaking.keys import apps_keys, hall, lease_key, player_key, ticket_key
@@ -16,7 +15,8 @@ from services.matchmaking.pairing import Ticket
 from services.matchmaking.player_store import SCRIPTS
 from services.rules.notation import Json
 from services.shared.metrics import TICKETS_ENDED
-from services.shared.redis import Direct, Script
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 WAITING, CLAIMED, MATCHED, FILLED, EXPIRED, CANCELLED = (
     "waiting", "claimed", "matched", "filled", "expired", "cancelled"
@@ -74,12 +74,13 @@ class Claim(NamedTuple):
 class TicketStore:
     """Tickets in one Redis."""
 
-    def __init__(self, client: redis.Redis, keep_seconds: int, limits: Limits) -> None:
+    def __init__(self, client: Client, keep_seconds: int, limits: Limits) -> None:
         """A ticket is kept for so long once it has ended."""
-        self._direct = Direct(client)
+        self._direct = direct(client)
         self._keep = keep_seconds
         self._limits = limits
         head = (SCRIPTS / "hall.lua").read_text()
+        self._clock = Script(self._direct, "-- KEYS any of who is asked.\nreturn redis.call('TIME')")
         names = ("wait", "look", "cancel", "claim", "settle")
         self._scripts = {name: Script(self._direct, head + (SCRIPTS / f"{name}.lua").read_text()) for name in names}
 
@@ -145,9 +146,9 @@ class TicketStore:
         """Let nobody pair for so long."""
         self._direct.send("PEXPIRE", lease_key(app), max(1, int(seconds * 1000)))
 
-    def now(self) -> float:
-        """Seconds since 1970 by the clock of Redis."""
-        seconds, micros = self._direct.send("TIME")
+    def now(self, app: str) -> float:
+        """Seconds since 1970 by the clock of the Redis that has the tickets of an app."""
+        seconds, micros = self._clock((hall(app).waiting,))
         return int(seconds) + int(micros) / 1e6
 
     def waiting(self, app: str) -> list[Ticket]:

@@ -4,46 +4,38 @@ Each bucket has a sorted set `ended`, by the time at which a match must be looke
 whoever rates says that it is settled, so whatever dies in between, somebody comes to it again.
 """
 
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
-
-import redis
+from typing import Final
 
 from services.rules.keys import ended_keys, match_key
 from services.rules.match import Entry, Match
 from services.rules.store import Store
-from services.shared.ids import BUCKETS, hash_tag
-from services.shared.redis import Direct, Script
+from services.shared.overdue import Overdue
+from services.shared.reach import Client, direct, scan
+from services.shared.redis import Script
 
 CLAIM_SECONDS: Final = 30.0
 """After which a match that was taken and not settled is taken again."""
-_SCAN: Final = 1000
 
 
 class Ended:
     """The matches that have ended, in one Redis."""
 
-    def __init__(self, client: redis.Redis, store: Store) -> None:
+    def __init__(self, client: Client, store: Store) -> None:
         """Use this client, which answers bytes, and the store of the matches themselves."""
-        self._redis: Any = client  # its types allow for every client there is
         self._store = store
-        direct, folder = Direct(client), Path(__file__).parent / "scripts"
-        self._direct = direct
-        self._claim = Script(direct, (folder / "claim_ended.lua").read_text())
-        self._settle = Script(direct, (folder / "settle.lua").read_text())
+        self._direct, folder = direct(client), Path(__file__).parent / "scripts"
+        self._waiting = Overdue(self._direct, "ended")
+        self._claim = Script(self._direct, (folder / "claim_ended.lua").read_text())
+        self._settle = Script(self._direct, (folder / "settle.lua").read_text())
 
     def claim(self, limit: int = 100) -> Iterator[tuple[str, str]]:
         """(app, id) of matches that wait, bucket by bucket; each claim is one atomic call, so any number may try."""
-        seconds, micros = self._redis.time()
-        first = secrets.randbelow(BUCKETS)
-        for number in (*range(first, BUCKETS), *range(first)):
-            waiting = self._redis.zrangebyscore(f"{hash_tag(number)}:ended", "-inf", seconds + micros / 1e6, 0, limit)
-            for member in waiting:
-                app, match_id = member.decode().split("/")
-                if self._claim(ended_keys(app, match_id)[1:2], member, CLAIM_SECONDS):
-                    yield app, match_id
+        for app, match_id in self._waiting.found(limit):
+            _, ended, member = ended_keys(app, match_id)
+            if self._claim((ended,), member, CLAIM_SECONDS):
+                yield app, match_id
 
     def settle(self, app: str, match_id: str, note: str = "") -> None:
         """The match waits no longer; `note` is kept with it."""
@@ -66,10 +58,10 @@ class Ended:
 
     def apps(self) -> set[str]:
         """Every app that has matches; a scan of everything there is."""
-        found = self._redis.scan_iter("{b[0-9][0-9]}:match:*", _SCAN)
+        found = scan(self._direct, "{b[0-9][0-9]}:match:*")
         return {key.decode().split(":", 2)[2].partition("/")[0] for key in found}
 
     def all(self, app: str) -> Iterator[str]:
         """The ids of all matches of an app, ended or not; a scan of everything there is."""
-        for key in self._redis.scan_iter(f"{{b[0-9][0-9]}}:match:{app}/*", _SCAN):
+        for key in scan(self._direct, f"{{b[0-9][0-9]}}:match:{app}/*"):
             yield key.decode().rpartition("/")[2]

@@ -54,11 +54,6 @@ def ended_keys(app: str, match_id: str) -> tuple[str, str, str]:
     return keys.match, keys.ended, keys.member
 
 
-def ends_keys() -> list[str]:
-    """The sorted sets of all buckets that say when matches are to be put away."""
-    return [f"{hash_tag(number)}:ends" for number in range(BUCKETS)]
-
-
 def due_keys() -> list[str]:
     """The sorted sets of all buckets that say when matches are due."""
     return [f"{hash_tag(number)}:due" for number in range(BUCKETS)]

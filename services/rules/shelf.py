@@ -1,20 +1,19 @@
 """Matches that are put away: what is found past its time in Redis, deleted once it is archived, and taken back."""
 
-import secrets as random_secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
-import redis
 
 from services.rules.archive import Archived, Kept
-from services.rules.keys import ends_keys, keys_of
+from services.rules.keys import keys_of
 from services.rules.match import Match, advance, replay
 from services.rules.snapshots import dump_entry, dump_meta, entry_of, layout_of, stamp
 from services.rules.store import FEED_LENGTH, Wake
-from services.shared.ids import BUCKETS
-from services.shared.redis import Direct, Script
+from services.shared.overdue import Overdue
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 AGAIN_SECONDS: Final = 60.0
 """When a match that is past its time is looked at again if whoever found it dies."""
@@ -32,38 +31,33 @@ class Past(NamedTuple):
 class Shelf:
     """Where matches of one Redis are taken from and put back to."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: Client) -> None:
         """Use this client; it answers bytes."""
-        self._redis: Any = client  # its types allow for every client there is
-        direct, folder = Direct(client), Path(__file__).parent / "scripts"
+        self._direct, folder = direct(client), Path(__file__).parent / "scripts"
+        self._ends = Overdue(self._direct, "ends")
         self._scripts = {
-            name: Script(direct, (folder / f"{name}.lua").read_text()) for name in ("end", "remove", "restore")
+            name: Script(self._direct, (folder / f"{name}.lua").read_text()) for name in ("end", "remove", "restore")
         }
 
     def past(self, limit: int) -> Iterator[Past]:
         """Claim matches that are past their time, so many at most; any number of sweepers may try."""
-        seconds, micros = self._redis.time()
-        first = random_secrets.randbelow(BUCKETS)
-        ends = ends_keys()
-        for key in (*ends[first:], *ends[:first]):
-            found = self._redis.zrangebyscore(key, "-inf", seconds + micros / 1e6, 0, limit)
-            for member in found:
-                app, match_id = member.decode().split("/")
-                keys = keys_of(app, match_id)
-                version, updated = self._scripts["end"]((keys.match, key, keys.ended), member, AGAIN_SECONDS)
-                if version:
-                    yield Past(app, match_id, version, updated)
-                    limit -= 1
-            if limit <= 0:
+        for app, match_id in self._ends.found(limit):
+            if not limit:
                 return
+            keys = keys_of(app, match_id)
+            claim = (keys.match, keys.ends, keys.ended)
+            version, updated = self._scripts["end"](claim, keys.member, AGAIN_SECONDS)
+            if version:
+                limit -= 1
+                yield Past(app, match_id, version, updated)
 
     def read(self, past: Past) -> Archived:
         """The whole match as it stands in Redis."""
         keys = keys_of(past.app, past.id)
-        facts = orjson.loads(self._redis.hget(keys.match, "meta"))
+        facts = orjson.loads(self._direct.send("HGET", keys.match, "meta"))
         log = [
-            Kept(entry_of(name, [each for pair in fields.items() for each in pair]), fields[b"k"], fields[b"d"])
-            for name, fields in self._redis.xrange(keys.log)
+            Kept(entry_of(name, pairs), *_digests(pairs))
+            for name, pairs in self._direct.send("XRANGE", keys.log, "-", "+")
         ]
         return Archived(past.app, past.id, tuple(log), facts["status"], facts["result"])
 
@@ -98,6 +92,12 @@ class Shelf:
                 *entries,
             )
         )
+
+
+def _digests(pairs: list[bytes]) -> tuple[bytes, bytes]:
+    """Those of the key and of the request of an entry of the log."""
+    fields = dict(zip(pairs[::2], pairs[1::2], strict=True))
+    return fields[b"k"], fields[b"d"]
 
 
 def unstored(match: Archived) -> Match:

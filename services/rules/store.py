@@ -2,7 +2,7 @@
 
 A match is a hash (the snapshot, a cache) and a stream (the log, the truth); each of 16 buckets has the sorted sets
 `due` and `ended` (`services.rules.ended`) and a short stream `feed`. All keys of one call carry the bucket's hash tag,
-so a call stays in one slot of a cluster.
+so a call stays in one slot of a cluster (`services.shared.cluster`).
 """
 
 import hashlib
@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import orjson
-import redis
 
 from services.rules.keys import hints_field, keys_of, match_key
 from services.rules.match import OPEN, PLAYING, Entry, Match, replay
 from services.rules.memory import Remembered
 from services.rules.snapshots import dump_entry, dump_meta, entry_of, layout_of, match_of, stamp
-from services.shared.ids import BUCKETS, hash_tag
 from services.shared.metrics import LOST_RACES, MOVES
-from services.shared.redis import Direct, Script
+from services.shared.overdue import Overdue
+from services.shared.reach import Client, direct
+from services.shared.redis import Script
 
 NO_KEY: Final = bytes(8)
 FEED_LENGTH: Final = 4096
@@ -132,11 +132,11 @@ class Due(NamedTuple):
 class Store:
     """Matches in one Redis."""
 
-    def __init__(self, client: redis.Redis, keeping: Keeping = KEEPING) -> None:
+    def __init__(self, client: Client, keeping: Keeping = KEEPING) -> None:
         """Use this client; it answers bytes. `keeping`: when matches may be put away."""
         self._keeping = keeping
-        self._redis: Any = client  # its types allow for every client there is
-        self._direct = Direct(client)
+        self._direct = direct(client)
+        self._due = Overdue(self._direct, "due")
         folder = Path(__file__).parent / "scripts"
         head = (folder / "known.lua").read_text()
         plain = {name: (folder / f"{name}.lua").read_text() for name in ("sent", "lease", "claim", "rest")}
@@ -145,10 +145,11 @@ class Store:
 
     def ready(self) -> bool:
         """Whether Redis answers and has the scripts; loads them where it has not."""
-        known = self._redis.script_exists(*(script.sha for script in self._scripts.values()))
-        for script, there in zip(self._scripts.values(), known, strict=True):
-            if not there:
-                self._redis.script_load(script.text)
+        for send in self._direct.masters():
+            known = send("SCRIPT", "EXISTS", *(script.sha for script in self._scripts.values()))
+            for script, there in zip(self._scripts.values(), known, strict=True):
+                if not there:
+                    send("SCRIPT", "LOAD", script.text)
         return True
 
     def load(
@@ -253,18 +254,13 @@ class Store:
 
     def due(self, limit: int = 100) -> Iterator[Due]:
         """Claim what is due in every bucket; each claim is one atomic call, so any number of sweepers may try."""
-        seconds, micros = self._redis.time()
-        first = random_secrets.randbelow(BUCKETS)  # sweepers begin in different places and seldom meet
-        for number in (*range(first, BUCKETS), *range(first)):
-            waiting = self._redis.zrangebyscore(f"{hash_tag(number)}:due", "-inf", seconds + micros / 1e6, 0, limit)
-            for member in waiting:
-                app, match_id = member.decode().split("/")
-                keys = keys_of(app, match_id)
-                verdict, version = self._scripts["claim"](
-                    (keys.match, keys.due), member, UNSENT_SECONDS, SENT_SECONDS, LEASE_SECONDS, GIVE_UP_SECONDS
-                )
-                if verdict:
-                    yield Due(app, match_id, version, verdict.decode())
+        for app, match_id in self._due.found(limit):
+            keys = keys_of(app, match_id)
+            verdict, version = self._scripts["claim"](
+                (keys.match, keys.due), keys.member, UNSENT_SECONDS, SENT_SECONDS, LEASE_SECONDS, GIVE_UP_SECONDS
+            )
+            if verdict:
+                yield Due(app, match_id, version, verdict.decode())
 
     # How far a bot has come -----------------------------------------------------------------------------------------
 

@@ -111,6 +111,7 @@ def celery_app(broker_url: str, *, visibility: int = VISIBILITY_SECONDS) -> "Cel
     kombu_cure.apply()
     app = Celery("pomona", broker=_kombu_url(broker_url))
     app.conf.update(
+        broker_use_ssl=_kombu_tls(broker_url),
         task_acks_late=True,
         task_reject_on_worker_lost=True,
         task_ignore_result=True,
@@ -143,7 +144,13 @@ def _kombu_url(url: str) -> str:
     watched = addresses.watched(url)
     if watched is not None:
         return watched.kombu_url()
-    return f"redis+socket{url.removeprefix('unix')}" if url.startswith("unix://") else url
+    return f"redis+socket{url.removeprefix('unix')}" if url.startswith("unix://") else addresses.without_tls(url)
+
+
+def _kombu_tls(url: str) -> dict[str, Any] | bool:
+    """How kombu is to speak TLS: told nothing, it believes every certificate."""
+    tls = {name: value for name, value in addresses.tls_of(url).items() if name != "ssl"}
+    return {"ssl_cert_reqs": "required", **tls} if url.startswith("rediss") else False
 
 
 def _behind_sentinels(url: str) -> dict[str, Any]:
@@ -152,4 +159,4 @@ def _behind_sentinels(url: str) -> dict[str, Any]:
     if watched is None:
         return {}
     patience = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
-    return {"master_name": watched.service, "sentinel_kwargs": {**watched.sentinel_login, **patience}}
+    return {"master_name": watched.service, "sentinel_kwargs": {**watched.sentinel_login, **watched.tls, **patience}}

@@ -4,9 +4,9 @@ import hashlib
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import redis
 from redis.backoff import ExponentialBackoff, NoBackoff
@@ -30,9 +30,28 @@ SENTINEL_SECONDS: Final = 0.5
 MOST_CALLS: Final = 100
 """Calls under way at once through one `Direct`; more would only wait in Redis, which carries out one at a time."""
 
+Send = Callable[..., Any]
+"""Sends a command as `send("HGET", key, field)`; the answer as Redis gives it."""
+
+
+class Commands(Protocol):
+    """Commands to one Redis, be it one server or a cluster; all keys of a command are in one slot."""
+
+    def send(self, *command: str | bytes | float) -> Any:
+        """Send a command as `send("HGET", key, field)` to who has its key; the answer as Redis gives it."""
+
+    def wait(self, key: str, *command: str | bytes | float) -> Any:
+        """The same to who has this key, with a command that waits there: it is not counted as slow."""
+
+    def masters(self) -> Sequence[Send]:
+        """A sender to each server that has keys, for what concerns all of them."""
+
+    def close(self) -> None:
+        """Close the connections; the next call opens one."""
+
 
 def connect(url: str, *, blocking: bool = False) -> redis.Redis:
-    """Make a client for an address (see addresses.py); answers are bytes.
+    """Make a client for an address of one server (see addresses.py, for others reach.py); answers are bytes.
 
     Behind sentinels every new connection goes to the server that is the master then, and one whose server has become a
     replica is given up: a failover is a Redis that is away for some seconds.
@@ -54,9 +73,10 @@ def _master(watched: addresses.Watched, how: dict[str, Any]) -> redis.Redis:
     """A client of the server that is the master at each moment."""
     patience = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
     no_retry = Retry(NoBackoff(), 0)  # another sentinel is asked
-    asked = {**watched.sentinel_login, **patience, "retry": no_retry}
+    asked = {**watched.sentinel_login, **watched.tls, **patience, "retry": no_retry}
     sentinels: Any = _Sentinels(list(watched.sentinels), sentinel_kwargs=asked)
-    client: redis.Redis = sentinels.master_for(watched.service, db=watched.database, **watched.login, **how)
+    login = {**watched.login, **watched.tls}
+    client: redis.Redis = sentinels.master_for(watched.service, db=watched.database, **login, **how)
     return client
 
 
@@ -84,7 +104,11 @@ class _Sentinels(Sentinel):
         raise MasterNotFoundError(f"No sentinel that answers names a master of {service_name}.")
 
 
-def ping(client: redis.Redis) -> bool:
+class _Pinged(Protocol):
+    def ping(self) -> Any: ...
+
+
+def ping(client: _Pinged) -> bool:
     """Tell whether Redis answers."""
     try:
         return bool(client.ping())
@@ -108,10 +132,24 @@ class Direct:
 
     def send(self, *command: str | bytes | float) -> Any:
         """Send a command as `send("HGET", key, field)`; the answer as Redis gives it."""
+        began = time.perf_counter()
+        try:
+            return self._send(command)
+        finally:
+            REDIS_SECONDS.observe(time.perf_counter() - began)
+
+    def wait(self, _key: str, *command: str | bytes | float) -> Any:
+        """Send a command that waits in the server: it is not counted as slow."""
+        return self._send(command)
+
+    def masters(self) -> Sequence[Send]:
+        """The one server."""
+        return (self.send,)
+
+    def _send(self, command: tuple[str | bytes | float, ...]) -> Any:
         if self._pid != os.getpid():
             self._begin()  # a fork must not speak on the connections of its parent
         with self._room:
-            began = time.perf_counter()
             connection = self._idle.pop() if self._idle else self._connect()
             try:
                 return connection.retry.call_with_retry(
@@ -128,7 +166,6 @@ class Direct:
                 raise
             finally:
                 self._idle.append(connection)
-                REDIS_SECONDS.observe(time.perf_counter() - began)
 
     def close(self) -> None:
         """Close the connections; the next call opens one."""
@@ -151,7 +188,7 @@ def _exchange(connection: Any, command: tuple[str | bytes | float, ...]) -> Any:
 class Script:
     """A Lua script, which the server knows by its digest."""
 
-    def __init__(self, direct: Direct, text: str) -> None:
+    def __init__(self, direct: Commands, text: str) -> None:
         """Sent in full only to a server that does not know it."""
         self.text = text
         self.sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()

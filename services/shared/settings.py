@@ -41,6 +41,13 @@ def _is_address(url: str) -> None:
         raise ValidationError(str(error)) from None
 
 
+def _is_broker(url: str) -> None:
+    try:
+        addresses.check_broker(url)
+    except addresses.AddressError as error:
+        raise ValidationError(str(error)) from None
+
+
 def _long_enough(secrets: list[str]) -> None:
     if any(len(secret) < MIN_SECRET for secret in secrets):
         raise ValidationError(f"Each secret must have at least {MIN_SECRET} characters.")
@@ -99,7 +106,8 @@ class Settings:
         default=None, metadata=row("str", "URL", "a Redis to use instead of the bundled one", _is_address)
     )
     broker_url: str | None = field(
-        default=None, metadata=row("str", "URL", "the Redis of the task queue (default: the same)", _is_address)
+        default=None,
+        metadata=row("str", "URL", "the Redis of the task queue, never a cluster (default: the same)", _is_broker),
     )
     secrets: tuple[str, ...] = field(
         default=(),
@@ -260,7 +268,12 @@ class Settings:
         """Read the environment. Raises SettingsError."""
         env = FileAwareEnv(prefix=PREFIX, strip_whitespace=True)
         values: dict[str, Any] = {each.name: _read(env, each) for each in fields(cls)}
-        return cls(**values)
+        made = cls(**values)
+        if made.broker is not None and addresses.is_cluster(made.broker):
+            raise SettingsError(
+                "POMONA_BROKER_URL (URL): Must be set where POMONA_REDIS_URL is a cluster, on which no queue can be."
+            )
+        return made
 
     @property
     def broker(self) -> str | None:

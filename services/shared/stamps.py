@@ -6,9 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import redis
-
-from services.shared.redis import Direct
+from services.shared.reach import Client, direct
 
 SECRETS_KEY: Final = "pomona:secrets"
 """Hash: `<role> <digests>`, when a process of this role was last seen with these secrets."""
@@ -20,9 +18,9 @@ FORGET_SECONDS: Final = 7 * 24 * 3600
 class Stamps:
     """Signs of life in one Redis."""
 
-    def __init__(self, client: redis.Redis) -> None:
+    def __init__(self, client: Client) -> None:
         """Of consumers: the broker's. Of secrets: the one that has the matches."""
-        self._redis = Direct(client)
+        self._redis = direct(client)
 
     def consumes(self, queues: Iterable[str]) -> None:
         """A task of this worker came through: it takes from these queues."""

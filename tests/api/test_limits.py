@@ -1,5 +1,6 @@
 """Limits: how often one may ask, and what is said to who asks more often."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,12 +10,15 @@ from flask import Flask
 from redis import Redis
 
 from api.app import create_app
-from api.limits import LIMITED, Pace
+from api.limits import LIMITED, Counters, Pace
+from services.shared.embedded import Embedded
+from services.shared.reach import direct, reach
 from services.shared.settings import Settings
 from services.wiring import wire
 from tests.api.meeting import INVITATION, Person
 from tests.api.playing import Answer, Http
 from tests.api.test_openapi import check
+from tests.support.clusters import Nodes
 
 WISH = {"game": "arboretum", "seats": {"min": 2, "max": 2}}
 TABLE = {"game": "arboretum", "seats": [{"kind": "person"}, {"kind": "open"}]}
@@ -103,3 +107,18 @@ def test_a_store_that_is_away_is_told_as_ever(settings: Settings) -> None:
     app = create_app(wire(replace(settings, redis_url="redis://127.0.0.1:1", limit_new=3)))
     answer = Http(app.test_client()).post("/v1/matches", TABLE)
     assert (answer.status_code, answer.json["code"]) == (503, "store_away")
+
+
+def test_calls_are_counted_and_forgotten_on_one_server_and_on_a_cluster(redis_server: Embedded, nodes: Nodes) -> None:
+    nodes.empty()
+    for url in (redis_server.url, nodes.url):
+        counters = Counters(direct(reach(url)))
+        counters.reset()
+        assert [counters.incr(key, 60) for key in ("a", "a", "b", "a")] == [1, 2, 1, 3]
+        assert [counters.get(key) for key in ("a", "b", "c")] == [3, 1, 0]
+        before = counters.get_expiry("a")
+        assert 50 < before - time.time() <= 61
+        assert (counters.incr("d", 60, 5), counters.get_expiry("nobody") <= time.time()) == (5, True)
+        counters.clear("a")
+        assert (counters.get("a"), counters.reset(), counters.get("b")) == (0, 2, 0)
+        assert counters.check()

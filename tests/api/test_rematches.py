@@ -46,7 +46,7 @@ def test_of_many_who_agree_at_once_all_come_to_one_match(http: Http, services: S
             )
         )
     assert len({each for each in told if each}) == 1
-    assert len(services.store._redis.keys("*:match:*")) == 2  # noqa: SLF001 - there is no list of matches
+    assert len(services.store._direct.send("KEYS", "*:match:*")) == 2  # noqa: SLF001 - there is no list of matches
 
 
 def test_with_bots_alone_one_request_is_enough(http: Http) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from services.shared.addresses import AddressError, check, watched, without_password
+from services.shared.addresses import AddressError, check, clustered, watched, without_password
 from services.shared.queue import celery_app
 from services.shared.redis import AWAY, Direct, connect
 from tests.support.house import House, settings_for
@@ -104,8 +104,13 @@ def test_an_address_of_sentinels_says_all_there_is_to_say() -> None:
         "redis+sentinel://one:port/main",
         "redis+sentinel://one/main/x",
         "redis+sentinel://one/main?password=x",
-        "rediss+sentinel://one/main",
-        "redis+cluster://one",
+        "redis+sentinel://one/main?ssl_ca_certs=x",
+        "rediss+sentinel://one",
+        "redis+cluster:///",
+        "redis+cluster://one/1",
+        "redis+cluster://one,two:port",
+        "redis+cluster://one?password=x",
+        "redis+cluster://one?ssl_ca_certs=x",
         "http://one",
         "one:6379",
     ],
@@ -115,6 +120,15 @@ def test_an_address_that_cannot_be_used_is_refused_without_telling_it(url: str) 
         check(url)
     assert "\n" not in str(refused.value)
     assert url not in str(refused.value)
+
+
+def test_an_address_of_a_cluster_says_some_of_its_nodes() -> None:
+    found = clustered("rediss+cluster://:p%40ss@one,[::1]:7/0?ssl_ca_certs=%2Fca.pem&ssl_check_hostname=False")
+    assert found is not None
+    assert found.nodes == (("one", 6379), ("::1", 7))
+    assert found.login == {"password": "p@ss"}
+    assert found.tls == {"ssl": True, "ssl_ca_certs": "/ca.pem", "ssl_check_hostname": False}
+    assert clustered("redis+sentinel://one/main") is None
 
 
 def test_an_address_is_told_without_its_passwords() -> None:

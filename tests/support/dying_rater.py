@@ -30,7 +30,9 @@ def die_after(store: RatingStore, name: str, times: int) -> None:
 
 if __name__ == "__main__":
     url, step, times = sys.argv[1:]
-    ratings = wire(Settings(redis_url=url, secrets=("a secret of nobody but this process",))).ratings
+    ratings = wire(
+        Settings(redis_url=url, broker_url="unix:///nowhere", secrets=("a secret of nobody but this process",))
+    ).ratings
     die_after(ratings.store, STEPS[step], int(times))
     for _ in ratings.rate_ended():
         pass

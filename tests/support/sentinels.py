@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 from redis import Redis
 
 from services.shared.engines import installed
+from tests.support.tls import Doors
 from tests.support.waiting import eventually
 from tests.support.web import free_port
 
@@ -31,18 +32,22 @@ class Pair:
 
     @classmethod
     @contextlib.contextmanager
-    def run(cls, folder: Path) -> Iterator[Self]:
-        """Run them until the end of the block."""
-        first, second, third = free_port(), free_port(), free_port()
+    def run(cls, folder: Path, doors: Doors | None = None) -> Iterator[Self]:
+        """Run them until the end of the block, each behind a door that speaks TLS if there are any."""
+        ports = [free_port(), free_port(), free_port()]
         with contextlib.ExitStack() as running:
+            seen = [running.enter_context(doors.open(port)).port for port in ports] if doors else ports
+            of_first = ("--replicaof", f"127.0.0.1 {seen[0]}")
             servers = {
-                first: running.enter_context(_server(folder, first)),
-                second: running.enter_context(_server(folder, second, "--replicaof", f"127.0.0.1 {first}")),
+                seen[0]: running.enter_context(_server(folder, ports[0], seen[0])),
+                seen[1]: running.enter_context(_server(folder, ports[1], seen[1], *of_first)),
             }
-            running.enter_context(_sentinel(folder, third, first))
-            asked = running.enter_context(Redis("127.0.0.1", third, password=SENTINEL_PASSWORD))
-            url = f"redis+sentinel://:{PASSWORD}@127.0.0.1:{third}/{SERVICE}/0"
-            pair = cls(servers, asked, f"{url}?sentinel_password={SENTINEL_PASSWORD}")
+            running.enter_context(_sentinel(folder, ports[2], seen[0]))
+            asked = running.enter_context(Redis("127.0.0.1", ports[2], password=SENTINEL_PASSWORD))
+            url = f"redis+sentinel://:{PASSWORD}@127.0.0.1:{seen[2]}/{SERVICE}/0?sentinel_password={SENTINEL_PASSWORD}"
+            if doors:
+                url = f"{url.replace('redis', 'rediss', 1)}&{doors.certificates.query}"
+            pair = cls(servers, asked, url)
             assert eventually(pair.watches_a_replica, 30)
             yield pair
 
@@ -70,11 +75,12 @@ class Pair:
 
 
 @contextlib.contextmanager
-def _server(folder: Path, port: int, *more: str) -> Iterator["subprocess.Popen[bytes]"]:
+def _server(folder: Path, port: int, seen: int, *more: str) -> Iterator["subprocess.Popen[bytes]"]:
     place = folder / str(port)
     place.mkdir(parents=True)
     options = ("--port", str(port), "--dir", str(place), "--save", "", "--requirepass", PASSWORD)
-    with _process(place, *options, "--masterauth", PASSWORD, "--repl-diskless-sync-delay", "0", *more) as process:
+    as_replica = ("--masterauth", PASSWORD, "--repl-diskless-sync-delay", "0", "--replica-announce-port", str(seen))
+    with _process(place, *options, *as_replica, *more) as process:
         yield process
 
 

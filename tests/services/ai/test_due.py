@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from redis import Redis
@@ -19,16 +18,15 @@ from services.ai.thinking import choose_plainly
 from services.rules.match import FALLBACK
 from services.rules.matches import BotTurn
 from services.rules.store import GIVE_UP_SECONDS, LEASE_SECONDS, SENT_SECONDS, UNSENT_SECONDS
-from services.shared.embedded import Embedded
-from tests.support.house import APP, House, settings_for
+from tests.support.house import APP, House
 
 NOWHERE = "unix:///nowhere/s"
 
 
 @pytest.fixture
-def cut_off(redis_server: Embedded, redis: Redis, tmp_path: Path) -> Iterator[House]:  # noqa: ARG001 - emptied
+def cut_off(house: House) -> Iterator[House]:
     """Services whose broker does not answer."""
-    made = House(replace(settings_for(redis_server.url, tmp_path), broker_url=NOWHERE))
+    made = House(replace(house.settings, broker_url=NOWHERE))
     yield made
     made.close()
 

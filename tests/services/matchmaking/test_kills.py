@@ -12,9 +12,8 @@ import pytest
 from services.matchmaking.keys import lease_key
 from services.matchmaking.tickets import Seen
 from services.shared.embedded import Embedded
-from services.shared.redis import connect
 from tests.services.matchmaking.meeting import Meeting
-from tests.support.house import APP, House
+from tests.support.house import APP, House, outside
 from tests.support.running import SWEEPER, Program, running
 from tests.support.waiting import eventually
 
@@ -49,7 +48,7 @@ def each_sits_once(meeting: Meeting, everybody: dict[str, Seen]) -> None:
         assert seats[found.json()["seat"]].player == meeting.holder(name).player
         matches[found.held.match] += 1
     assert set(matches.values()) == {2}
-    assert len(house.redis.keys("*:match:*")) == len(matches)
+    assert len(list(house.redis.scan_iter("*:match:*"))) == len(matches)
     assert house.services.tickets.store.claims(APP) == []
     for match in matches:
         assert len(house.consistent(match)) == 1
@@ -99,6 +98,6 @@ def test_a_redis_killed_in_the_middle_of_a_pass_costs_nothing(durable: tuple[Emb
 def test_the_lease_of_a_killed_sweeper_lapses(house: House) -> None:
     store = house.services.tickets.store
     assert store.lease(APP, 0.05)
-    with connect(str(house.settings.redis_url)) as client:
+    with outside(str(house.settings.redis_url)) as client:
         assert eventually(lambda: not client.exists(lease_key(APP)))
     assert store.lease(APP, 0.05)

@@ -19,6 +19,7 @@ from services.rules.ended import Ended
 from services.rules.match import RESIGNED
 from services.rules.registry import GAMES
 from services.shared.embedded import Embedded
+from services.shared.reach import reach
 from services.wiring import wire
 from tests.support.house import APP, House
 from tests.support.rated import (
@@ -73,7 +74,7 @@ def test_a_match_is_rated_once_however_often_it_is_taken(house: House) -> None:
 
 def test_a_match_that_somebody_has_taken_is_left_to_them_for_a_while(house: House) -> None:
     match_id = finish(house.services, "ada", "bob")
-    ended = Ended(house.redis, house.store)
+    ended = Ended(reach(str(house.settings.redis_url)), house.store)
     assert list(ended.claim()) == [(APP, match_id)]
     assert list(ended.claim()) == []
     assert rate_all(house) == []

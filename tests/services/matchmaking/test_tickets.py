@@ -287,7 +287,7 @@ def test_a_sweeper_that_was_killed_after_it_made_the_match_leaves_the_same_match
     (ended,) = meeting.sweep()
     assert ended.match == claim.match == meeting.look("Ada", seen).held.match
     assert house.match(claim.match).version == version
-    assert len(house.redis.keys("*:match:*")) == 1
+    assert len(list(house.redis.scan_iter("*:match:*"))) == 1
 
 
 def test_two_sweepers_that_found_the_same_tickets_seat_them_once(house: House, meeting: Meeting) -> None:
@@ -297,7 +297,7 @@ def test_two_sweepers_that_found_the_same_tickets_seat_them_once(house: House, m
     with ThreadPoolExecutor(4) as pool:
         ended = [each for found in pool.map(lambda each: list(each._pass(APP)), sweepers) for each in found]  # noqa: SLF001 - without the lease
     assert sum(len(each.tickets) for each in ended) == 20
-    assert len(house.redis.keys("*:match:*")) == 10
+    assert len(list(house.redis.scan_iter("*:match:*"))) == 10
 
 
 def test_one_sweeper_at_a_time_pairs_an_app(house: House, meeting: Meeting) -> None:

@@ -17,7 +17,8 @@ from services.rules.errors import NoSuchMatch
 from services.rules.keys import keys_of
 from services.rules.lifecycle import Lifecycle, keep
 from services.rules.shelf import AGAIN_SECONDS, Shelf
-from tests.support.house import APP, House, settings_for
+from services.shared.reach import reach
+from tests.support.house import APP, House
 
 DAYS = 86_400.0
 SECRET, OTHER = b"one secret of a server" * 2, b"another secret of one" * 2
@@ -311,8 +312,9 @@ def test_a_request_from_before_is_known_afterwards(house: House) -> None:
 def archived(house: House, match_id: str) -> Archived:
     """The match as the archive would have it."""
     past(house, match_id)
-    (found,) = Shelf(house.redis).past(1)
-    return Shelf(house.redis).read(found)
+    shelf = Shelf(reach(str(house.settings.redis_url)))
+    (found,) = shelf.past(1)
+    return shelf.read(found)
 
 
 def test_the_seed_of_a_match_that_has_not_ended_is_sealed(house: House) -> None:
@@ -382,7 +384,7 @@ def test_what_is_no_line_of_an_archive_is_refused(line: bytes) -> None:
 
 def test_a_sweeper_looks_now_and_then(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     first = house.create("person", "person")
-    services = House(settings_for(str(house.settings.redis_url), house.settings.data)).services
+    services = House(house.settings).services
     past(house, first)
     looks: Lifecycle = services.lifecycle
     assert [each.id for each in looks.now_and_then()] == [first]
