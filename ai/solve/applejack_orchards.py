@@ -126,7 +126,7 @@ def solve(question: Json, limits: Limits) -> Answer:
     plan = max(_known(question, start, season), greedy_plan(start, season), key=lambda one: _points(start, season, one))
     for turn, laying in zip(made.layout.turns, plan, strict=True):
         turn.hint(made.model, laying)
-    solved = maximise(made.model, limits)
+    solved = maximise(made.model, limits, thorough=True)
     end = start.clone()
     value = replay(end, season, plan)
     if solved is None:

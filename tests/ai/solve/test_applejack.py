@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -178,7 +179,9 @@ def test_a_plan_can_be_played_with_the_tile_in_hand() -> None:
 
 def test_the_same_state_has_the_same_plan() -> None:
     for state, number, planned in decisions(TABLES[1], 15):
-        assert planned == plan_for(TABLES[1], state, number)
+        again = plan_for(TABLES[1], state, number)
+        assert again.work == pytest.approx(planned.work)  # a sum of floats, whose last digit is the solver's own affair
+        assert replace(again, work=planned.work) == planned
 
 
 def test_without_any_work_it_still_answers() -> None:
