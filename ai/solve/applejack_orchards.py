@@ -135,7 +135,7 @@ def solve(question: Json, limits: Limits) -> Answer:
     points, source = replay(after, season, better), SOLVER
     if points < value:
         better, after, points, source = plan, end, value, GREEDY
-    bound = max(points, solved.bound)
+    bound = max(points, min(solved.bound, never_more(start, season)))
     return Answer(_told(better, after, points), points, bound, solved.deterministic, source, solved.work)
 
 

@@ -52,6 +52,13 @@ def test_no_plan_is_better_than_the_answer_to_larger_questions() -> None:
         agree(any_question(Random(number), *((7, 2), (4, 3), (4, 4))[number % 3]))
 
 
+def test_a_search_never_knows_less_of_what_cannot_be_exceeded_than_a_glance() -> None:
+    question = EXAMPLE | {"tiles": [*EXAMPLE["tiles"], "tile-30", "tile-41"]}
+    at_a_glance, searched = (ask(question, Limits(work=work, seconds=600)) for work in (1e-6, 0.3))
+    assert at_a_glance.source == GREEDY
+    assert searched.value < searched.bound <= at_a_glance.bound
+
+
 def test_a_search_that_is_cut_answers_with_a_legal_plan_and_a_bound() -> None:
     cut = 0
     for number, work in enumerate((1e-6, 1e-6, 0.02, 0.1)):
