@@ -15,8 +15,8 @@ from ai.solve.lookup import has_solver, solver_of
 from services.rules.notation import Json
 from services.rules.registry import GAMES
 
-WORK: Final = 5.0
-"""What a proof may take, in the solver's deterministic time: the most that the API allows."""
+WORK: Final = 2.0
+"""What a proof may take, in the solver's deterministic time."""
 SHORT_WORK: Final = 0.1
 FEW: Final = 2
 """Sizes of a short bench."""
