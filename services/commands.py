@@ -22,6 +22,7 @@ ELSEWHERE: Final = {
 """Commands that are written where their work is done, as module:name."""
 BENCHES: Final = {
     "games": "ai.bench",
+    "solver": "ai.solve.bench",
     "api": "api.bench",
     "turns": "api.waiting",
     "ratings": "services.matchmaking.rating_bench",

@@ -95,6 +95,10 @@ Planner = Callable[[Any, Sequence[Any], Limits], Planned]
 """planner(state as the seat to act sees it, whole states that it imagines, limits): the limits are for all models of
 the decision together."""
 
+Lines = Callable[[Any, Limits], tuple[list[tuple[int, ...]], bool]]
+"""lines(state as the seat to act sees it, limits): plans for the rest of its turn as actions, and whether the work, not
+the clock, has decided which."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solver:
@@ -102,3 +106,5 @@ class Solver:
 
     planner: Planner
     questions: Mapping[str, Question]
+    lines: Lines | None = None
+    """For a planner that judges plans by playing on: those plans, for a compiled search to play on faster."""

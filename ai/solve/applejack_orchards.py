@@ -126,7 +126,7 @@ def solve(question: Json, limits: Limits) -> Answer:
     plan = max(_known(question, start, season), greedy_plan(start, season), key=lambda one: _points(start, season, one))
     for turn, laying in zip(made.layout.turns, plan, strict=True):
         turn.hint(made.model, laying)
-    solved = maximise(made.model, limits)
+    solved = maximise(made.model, limits, thorough=True)
     end = start.clone()
     value = replay(end, season, plan)
     if solved is None:
@@ -135,7 +135,7 @@ def solve(question: Json, limits: Limits) -> Answer:
     points, source = replay(after, season, better), SOLVER
     if points < value:
         better, after, points, source = plan, end, value, GREEDY
-    bound = max(points, solved.bound)
+    bound = max(points, min(solved.bound, never_more(start, season)))
     return Answer(_told(better, after, points), points, bound, solved.deterministic, source, solved.work)
 
 

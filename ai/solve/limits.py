@@ -16,3 +16,5 @@ class Limits:
     seconds: float = 5.0
     """Of the clock; well above what the work takes on a usual machine."""
     seed: int = 0
+    any_plan: bool = False
+    """Whether the first plan that is found will do; it is the same every time."""

@@ -40,13 +40,20 @@ def planner(state: State, worlds: Sequence[State], limits: Limits) -> Planned:
     """
     share = Limits(limits.work * MODEL_SHARE, limits.seconds, limits.seed)
     found = solve(state, share) if state.phase != DRAFT else None
-    lines = proposals(state, found, limits.seed)
+    begun = proposals(state, found, limits.seed)
     spent = found[0].work if found else share.work if state.phase != DRAFT else 0.0
-    games = max(FEWEST_GAMES, int(limits.work * (1 - MODEL_SHARE) / GAME_WORK / len(lines)))
-    judge(lines, worlds, games, limits.seed)
-    best = max(lines, key=lambda line: line.value)
-    work = spent + games * len(lines) * GAME_WORK
-    return answer(steps_of(lines), moves_of(state, best.actions, limits.seed), found[0] if found else None, work)
+    games = max(FEWEST_GAMES, int(limits.work * (1 - MODEL_SHARE) / GAME_WORK / len(begun)))
+    judge(begun, worlds, games, limits.seed)
+    best = max(begun, key=lambda line: line.value)
+    work = spent + games * len(begun) * GAME_WORK
+    return answer(steps_of(begun), moves_of(state, best.actions, limits.seed), found[0] if found else None, work)
+
+
+def lines(state: State, limits: Limits) -> tuple[list[tuple[int, ...]], bool]:
+    """The lines that are worth playing on."""
+    found = solve(state, limits) if state.phase != DRAFT else None
+    proposed = [tuple(line.actions) for line in proposals(state, found, limits.seed)]
+    return proposed, found is None or found[0].deterministic
 
 
 def proposals(state: State, found: tuple[Solved, list[int]] | None, number: int) -> list[Line]:
@@ -54,14 +61,14 @@ def proposals(state: State, found: tuple[Solved, list[int]] | None, number: int)
     rng = chance(number, 0, 0)
     begun = [found[1]] if found else []
     begun += [[action] for action in ranked(state, rng)[:ALTERNATIVES]]
-    lines = (tuple(carried_on(state, actions, rng)) for actions in begun)
-    return [Line(list(actions)) for actions in dict.fromkeys(lines)]
+    whole = (tuple(carried_on(state, actions, rng)) for actions in begun)
+    return [Line(list(actions)) for actions in dict.fromkeys(whole)]
 
 
-def steps_of(lines: Sequence[Line]) -> tuple[Step, ...]:
+def steps_of(judged: Sequence[Line]) -> tuple[Step, ...]:
     """The first actions of the lines, each with the value of its best line, best first."""
     values: dict[int, float] = {}
-    for line in sorted(lines, key=lambda line: -line.value):
+    for line in sorted(judged, key=lambda line: -line.value):
         values.setdefault(line.actions[0], line.value)
     return tuple(Step(action, value) for action, value in values.items())
 
@@ -75,4 +82,4 @@ def answer(steps: tuple[Step, ...], plan: tuple[Json, ...], solved: Solved | Non
     return Planned(steps, plan, value, bound, solved.optimal, solved.deterministic, answers.SOLVER, work)
 
 
-SOLVER = Solver(planner, {BEST_TURN.name: BEST_TURN})
+SOLVER = Solver(planner, {BEST_TURN.name: BEST_TURN}, lines)

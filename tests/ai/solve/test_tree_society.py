@@ -102,7 +102,7 @@ def test_what_a_coin_is_worth_decides_whether_it_is_spent() -> None:
     assert saved["points"] < spent["points"]
 
 
-@pytest.mark.parametrize("work", [0.001, 0.1])
+@pytest.mark.parametrize("work", [0.001, 0.02])
 def test_a_search_that_is_cut_still_gives_a_legal_plan_and_a_bound(work: float) -> None:
     question = QUESTION.example | {"levels": 4}
     answer = QUESTION.solve(question, Limits(work=work, seconds=600))
