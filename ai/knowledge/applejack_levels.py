@@ -3,7 +3,7 @@
 BUDGETS = {
     "seedling": {"temperature": 0.016},
     "sapling": {"temperature": 0.006},
-    "grower": {"iterations": 60, "turns": 4},
+    "grower": {"iterations": 24, "turns": 2},
     "arborist": {"iterations": 700},
     "ancient": {"iterations": 2_000},
 }
