@@ -150,7 +150,10 @@ class Direct:
         if self._pid != os.getpid():
             self._begin()  # a fork must not speak on the connections of its parent
         with self._room:
-            connection = self._idle.pop() if self._idle else self._connect()
+            try:
+                connection = self._idle.pop()  # in one step: another thread may take the last one meanwhile
+            except IndexError:
+                connection = self._connect()
             try:
                 return connection.retry.call_with_retry(
                     lambda: _exchange(connection, command), lambda _: connection.disconnect()
