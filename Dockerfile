@@ -40,7 +40,7 @@ COPY --from=plain /opt/pomona /opt/pomona
 WORKDIR /opt/pomona/app
 ENV PATH=/opt/pomona/venv/bin:/usr/local/bin:/usr/bin:/bin PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 ENV HOME=/tmp TMPDIR=/tmp POMONA_DATA=/opt/pomona/none POMONA_ALIVE_FILE=/tmp/alive
-ENV POMONA_HOST=0.0.0.0 POMONA_PORT=8000 POMONA_BOTS=compiled
+ENV POMONA_HOST=0.0.0.0 POMONA_PORT=8000 POMONA_BOTS=compiled POMONA_SOLVER=yes
 USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --start-interval=2s --retries=3 CMD ["python", "-m", "pomona", "alive", "web"]
@@ -52,7 +52,8 @@ COPY --from=full /opt/pomona /opt/pomona
 WORKDIR /opt/pomona/app
 ENV PATH=/opt/pomona/venv/bin:/usr/local/bin:/usr/bin:/bin PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 ENV HOME=/tmp TMPDIR=/tmp POMONA_DATA=/opt/pomona/none POMONA_ALIVE_FILE=/tmp/alive
-ENV NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES="" POMONA_CACHE_DIR=/opt/pomona/cache POMONA_BOTS=compiled POMONA_HOST=0.0.0.0
+ENV NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES="" POMONA_CACHE_DIR=/opt/pomona/cache POMONA_HOST=0.0.0.0
+ENV POMONA_BOTS=compiled POMONA_SOLVER=yes
 USER 10001:10001
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --start-interval=5s --retries=3 CMD ["python", "-m", "pomona", "alive", "worker"]
 ENTRYPOINT ["python", "-m", "pomona"]

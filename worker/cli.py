@@ -1,5 +1,6 @@
 """What the commands `worker`, `sweeper` and `warmup` do."""
 
+import importlib.util
 import os
 import warnings
 from collections.abc import Sequence
@@ -23,6 +24,8 @@ def run_worker(settings: Settings, queues: Sequence[str] = QUEUES, processes: in
 
     if settings.bots == "compiled" and numba_version() is None:
         raise SettingsError("POMONA_BOTS is compiled, but numba is not installed here.")
+    if settings.solver == "yes" and importlib.util.find_spec("ortools") is None:
+        raise SettingsError("POMONA_SOLVER is yes, but OR-Tools is not installed here.")
     unknown = set(queues) - set(QUEUES)
     if unknown:
         raise SettingsError(f"There is no queue {', '.join(sorted(unknown))}; queues are {', '.join(QUEUES)}.")

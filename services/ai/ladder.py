@@ -45,8 +45,9 @@ def cells_of(game: str) -> list[Json]:
 
 
 def rows_of(game: str, bot: str) -> list[Json]:
-    """How a bot fared, as it is told."""
-    return [{name: row[name] for name in TOLD} for row in cells_of(game) if row["bot"] == bot]
+    """How a bot fared at the default options, as it is told."""
+    fared = (row for row in cells_of(game) if row["bot"] == bot and not row.get("options"))
+    return [{name: row[name] for name in TOLD} for row in fared]
 
 
 def ratings(cells: list[Json]) -> dict[str, int]:

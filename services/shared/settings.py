@@ -21,6 +21,7 @@ ALL_PARTS: Final = "all"
 
 Fsync = Literal["always", "everysec"]
 Bots = Literal["compiled", "plain"]
+Solver = Literal["yes", "no"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 Log = Literal["json", "text"]
 
@@ -130,6 +131,15 @@ class Settings:
             "compiled or plain",
             "whether the workers have numba, so that every bot can be offered (default: whether it is installed here)",
             validate.OneOf(get_args(Bots)),
+        ),
+    )
+    solver: Solver | None = field(
+        default=None,
+        metadata=row(
+            "str",
+            "yes or no",
+            "whether the workers have OR-Tools, which answers exact questions (default: whether it is installed here)",
+            validate.OneOf(get_args(Solver)),
         ),
     )
     alive_file: Path | None = field(

@@ -121,6 +121,24 @@ def check_match(rules: str) -> None:
     click.echo("a bot answered: grower")
 
 
+def check_question(ai: str) -> None:
+    """What a web process that has no solver offers to ask exactly, a worker answers."""
+    told = httpx.get(f"{ai}/v1/solve").raise_for_status().json()["items"]
+    game, question = next(((each["game"], question) for each in told for question in each["questions"]), (None, None))
+    if question is None:
+        raise CheckError("nothing can be asked exactly")
+    body, path = {"question": question["example"]}, f"{ai}/v1/solve/{game}/{question['name']}"
+    asked = httpx.post(path, json=body).raise_for_status()
+    job = asked.json()
+    until = time.monotonic() + 60
+    while job["state"] not in {"done", "failed"} and time.monotonic() < until:
+        time.sleep(0.05)
+        job = httpx.get(f"{ai}{asked.headers['Location']}").raise_for_status().json()
+    if job["state"] != "done" or not job["result"]["optimal"]:
+        raise CheckError(f"an exact question was answered so: {job}")
+    click.echo(f"a solver answered: {question['name']}")
+
+
 @contextlib.contextmanager
 def shared_redis(folder: Path) -> Iterator[str]:
     """A Redis that the user of the image may reach."""
@@ -151,6 +169,7 @@ def check_roles(build: Build, folder: Path, games: Sequence[str]) -> None:
         all_warm = ["--no-warm"] if games else []  # else it would compile the other games beside it
         worker = running.enter_context(role("worker", "worker", "--processes", "1", *all_warm).started())
         check_match(f"http://127.0.0.1:{ports['rules']}")
+        check_question(f"http://127.0.0.1:{ports['ai']}")
         if "compiling" in worker.log.read_text():
             raise CheckError(f"the worker compiles:\n{worker.log.read_text()}")
     check_missing(role("web", "web", POMONA_SECRETS=""))

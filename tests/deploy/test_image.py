@@ -38,7 +38,7 @@ def test_an_image_runs_as_a_number_says_how_it_is_and_starts_with_its_role(name:
     assert re.fullmatch(r"[1-9]\d+:[1-9]\d+", stage.user), "Kubernetes cannot tell of a name whether it is root"
     assert stage.healthcheck == ["python", "-m", "pomona", "alive", name]
     assert (stage.entrypoint, stage.command) == (["python", "-m", "pomona"], [name])
-    assert stage.env["POMONA_BOTS"] == "compiled"
+    assert (stage.env["POMONA_BOTS"], stage.env["POMONA_SOLVER"]) == ("compiled", "yes")
     assert stage.env["HOME"] == stage.env["TMPDIR"] == "/tmp"  # noqa: S108 - in a container
 
 

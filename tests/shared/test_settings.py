@@ -43,7 +43,7 @@ def test_settings_cannot_change() -> None:
 def test_what_is_handed_to_a_child_is_what_it_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     given = Settings(
         "::1", 0, ("ai", "rules"), tmp_path, "everysec", "unix:///tmp/s", "redis://b/2", (SECRET, "t" * 40), 3,
-        "plain", tmp_path / "alive", "debug", dev=True,
+        "plain", "no", tmp_path / "alive", "debug", dev=True,
     )  # fmt: skip
     for name, value in given.environment().items():
         monkeypatch.setenv(name, value)

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 import pomona
 from ai.solve.lookup import has_solver, solver_of
-from services.ai.questions import FILE, misfits, questions
+from services.ai import questions as module
+from services.ai.questions import FILE, misfits, questions, solves
 from services.rules.registry import GAMES
 
 ASKED = [(slug, known) for slug, all_known in questions().items() for known in all_known]
@@ -22,6 +23,16 @@ def test_the_kept_file_is_what_the_solvers_say_of_themselves() -> None:
     for slug, game in GAMES.items():
         names = list(solver_of(game).questions) if has_solver(game) else []
         assert [known["name"] for known in questions()[slug]] == names
+
+
+@pytest.mark.parametrize(("said", "every"), [("yes", True), ("no", False)])
+def test_an_image_without_the_solver_is_told_what_the_workers_have(
+    monkeypatch: pytest.MonkeyPatch, said: str, every: bool
+) -> None:
+    monkeypatch.setenv("POMONA_SOLVER", said)
+    monkeypatch.setattr(module, "solves", solves.__wrapped__)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None if every else object())  # the opposite is here
+    assert all(bool(known) is every for known in questions().values())
 
 
 @pytest.mark.parametrize(("slug", "question"), ASKED)

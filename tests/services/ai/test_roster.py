@@ -113,6 +113,13 @@ def test_what_was_measured_is_told(ladder: Json) -> None:
     assert ROSTER["grower"].json_in_full()["games"]["arboretum"]["rating"] is None
 
 
+def test_games_with_other_options_are_told_nobody_as_if_they_were_usual_ones(ladder: Json) -> None:
+    usual, other = row("arborist", "greedy", 0.9), row("arborist", "spite", 0.6, options={"path_bonus": "uniform"})
+    ladder["arboretum"] = {"levels": {}, "cells": [usual, other]}
+    told = ROSTER["arborist"].json_in_full()["games"]["arboretum"]["ladder"]
+    assert [each["against"] for each in told] == ["greedy"]
+
+
 def test_odds_of_ten_to_one_are_400_points_and_add_up_along_the_ladder() -> None:
     found = ratings([row("sapling", "seedling", 10 / 11, games=10**6), row("grower", "sapling", 10 / 11, games=10**6)])
     assert found == {"seedling": 1000, "sapling": 1400, "grower": 1800}
