@@ -38,12 +38,11 @@ class Book:
         """Write a cell in the place of an earlier one; whoever reads sees all of it or nothing."""
         others = [other for other in self.cells(cell.game) if other.place != cell.place]
         kept = sorted([*others, cell], key=_order)
-        self._write(self._read() | {cell.game: {"cells": [each.json() for each in kept]}})
+        self._write(self._read() | {cell.game: {"cells": [_told(each) for each in kept]}})
 
     def settle(self) -> None:
-        """Write the budgets that the levels of every game have now, played or not."""
-        games = self._read()
-        self._write({slug: games.get(slug, {"cells": []}) for slug in GAMES})
+        """Write the budgets that the levels of every game have now, played or not, and what is no longer current."""
+        self._write({slug: {"cells": [_told(cell) for cell in self.cells(slug)]} for slug in GAMES})
 
     def _write(self, games: dict[str, Any]) -> None:
         games = {slug: game | {"levels": budgets_of(GAMES[slug])} for slug, game in games.items()}
@@ -60,6 +59,10 @@ class Book:
     def _read(self) -> dict[str, Any]:
         games: dict[str, Any] = json.loads(self.file.read_text())["games"] if self.file.exists() else {}
         return games
+
+
+def _told(cell: Cell) -> Json:
+    return cell.json() | {"current": _is_current(cell)}
 
 
 def _order(cell: Cell) -> tuple[Any, ...]:
@@ -82,11 +85,11 @@ def _lines(pairs: Iterable[tuple[str, Any]]) -> str:
 
 
 def _row(cell: Cell) -> str:
-    told, game = cell.json(), GAMES[cell.game]
+    told, game = _told(cell), GAMES[cell.game]
     low, high = told["interval"]
     options = "".join(f", {name}={value}" for name, value in cell.options.items())
     columns = (
-        game.title + options + ("" if _is_fresh(cell) else " *"),
+        game.title + options + ("" if told["current"] else " *"),
         str(cell.seats),
         cell.bot,
         cell.against,
@@ -101,7 +104,8 @@ def _row(cell: Cell) -> str:
     return f"| {' | '.join(columns)} |"
 
 
-def _is_fresh(cell: Cell) -> bool:
+def _is_current(cell: Cell) -> bool:
+    """Whether both bots play today as they did in these games."""
     try:
         blank = Cell.blank(GAMES[cell.game], cell.seats, (cell.bot, cell.against), cell.options, cell.seed)
     except UnknownBot:

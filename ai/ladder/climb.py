@@ -25,6 +25,8 @@ def climb(
             cell = min(todo, key=lambda each: each.tally.deals * each.seats)
             first = cell.tally.deals
             began = clock()
+            if began >= until:
+                return
             for deal in spread(cell.player(), range(first, min(first + DEALS_A_JOB * jobs, wanted(cell, games)))):
                 cell.count(deal)
                 yield cell

@@ -244,6 +244,7 @@ SCHEMAS: Final[dict[str, Json]] = {
             "interval": items({"type": "number"}, "95 % (Wilson)"),
             "think_p50": {"type": "number", "description": "seconds of CPU a decision"},
             "think_p95": {"type": "number", "description": "seconds of CPU a decision"},
+            "current": flag("whether both bots play today as they did in these games"),
         },
     ),
     "Bots": shape("All bots that are offered here, the weakest first", {"items": items(ref("Bot"))}),

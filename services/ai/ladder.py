@@ -13,7 +13,7 @@ from typing import Any, Final
 from services.rules.notation import Json
 
 FILE: Final = Path(__file__).with_name("ladder.json")
-TOLD: Final = ("seats", "against", "games", "win_share", "interval", "think_p50", "think_p95")
+TOLD: Final = ("seats", "against", "games", "win_share", "interval", "think_p50", "think_p95", "current")
 """What is told of a row to those who ask for bots."""
 ANCHOR: Final = "seedling"
 ANCHORED: Final = 1000

@@ -16,7 +16,7 @@ from ai.arena import Played, Thought, line_up, play_arena, wilson
 from ai.cache import source_files
 from ai.knowledge.lookup import knowledge_of
 from ai.ladder import cells as ladder_cells
-from ai.ladder.book import Book
+from ai.ladder.book import FILE, Book
 from ai.ladder.cells import PAIRS, Cell, Tally, digest
 from ai.ladder.climb import climb
 from ai.search import budgets
@@ -218,6 +218,22 @@ def test_budgets_are_told_of_games_that_were_not_played(book: Book) -> None:
     told = json.loads(book.file.read_text())["games"]
     assert {slug: game["levels"] for slug, game in told.items()} == {slug: budgets_of(GAMES[slug]) for slug in GAMES}
     assert [cell.games for cell in book.cells("tree_society")] == [2]
+
+
+def test_games_of_bots_that_have_changed_since_are_told_as_such(book: Book) -> None:
+    cell = climbed(blank(), 2)
+    book.keep(replace(cell, knowledge="older"))
+    book.settle()
+    assert [row["current"] for row in json.loads(book.file.read_text())["games"]["tree_society"]["cells"]] == [False]
+    book.keep(cell)
+    assert [row["current"] for row in json.loads(book.file.read_text())["games"]["tree_society"]["cells"]] == [True]
+
+
+def test_the_ladder_that_is_served_says_what_is_current_as_it_is_now(tmp_path: Path) -> None:
+    served = Book(tmp_path / "ladder.json")
+    served.file.write_text(FILE.read_text())
+    served.settle()
+    assert served.file.read_text() == FILE.read_text(), "run `pomona ladder --minutes 0`"
 
 
 def test_seats_that_a_game_has_not_are_refused() -> None:

@@ -39,7 +39,7 @@ def row(bot: str, against: str, share: float, seats: int = 2, games: int = 1000,
     """A row of the ladder."""
     return {
         "bot": bot, "against": against, "seats": seats, "games": games, "win_share": share, "interval": [0.0, 1.0],
-        "think_p50": 0.1, "think_p95": 0.2, "seed": 7, **more,
+        "think_p50": 0.1, "think_p95": 0.2, "current": True, "seed": 7, **more,
     }  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def test_what_was_measured_is_told(ladder: Json) -> None:
     assert told["ladder"] == [
         {
             "seats": 2, "against": "seedling", "games": 1000, "win_share": 0.75, "interval": [0.0, 1.0],
-            "think_p50": 0.1, "think_p95": 0.2,
+            "think_p50": 0.1, "think_p95": 0.2, "current": True,
         }
     ]  # fmt: skip
     assert ROSTER["seedling"].json_in_full()["games"]["arboretum"]["rating"] == ANCHORED
