@@ -160,8 +160,8 @@ def test_a_match_goes_on_and_its_stream_too_after_a_master_has_failed(redis_serv
 
 def follow(url: str, match: str, heard: list[Json]) -> None:
     """Write down all events of a match, as long as somebody tells them."""
-    with suppress(Unreachable):
-        for event in Table(Client(url), match).follow():
+    with suppress(Unreachable, Refused), Client(url) as client:
+        for event in Table(client, match).follow():
             heard.append(event)  # noqa: PERF402 - one by one, as they come
 
 
