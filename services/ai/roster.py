@@ -1,7 +1,7 @@
 """The bots that may sit at a table, by name; who thinks how is for the bot library, which web processes never load.
 
 A level promises how well it plays. Where rules cannot be compiled only those are offered whose budget plain Python can
-spend in time, in creating a match and in lists alike.
+spend in time, and one that plans where workers have a solver: in creating a match and in lists alike.
 """
 
 import importlib.util
@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from services.ai.ladder import budget_of, budget_told, rating_of, rows_of
+from services.ai.questions import solves
 from services.rules.notation import Json
 from services.rules.registry import GAMES
 from services.shared.settings import Settings
@@ -48,6 +49,12 @@ class Bot:
         budget = budget_of(game, self.name)
         return self.budget is not None or (budget is not None and budget.get("plain", 0) >= budget["iterations"])
 
+    def may_sit(self, game: str) -> bool:
+        """Whether workers have what it needs to play this game as its name says."""
+        if self.budget is not None and self.budget[0] == "planner" and not solves():
+            return False
+        return compiles() or self.fits_plainly(game)
+
     def _json_of(self, game: str) -> Json:
         budget = self.budget_in(game)
         return {
@@ -77,6 +84,12 @@ ROSTER: Final = {
             HEAVY,
             ("mcts", 5_000, 2.0),
         ),
+        Bot(
+            "planner",
+            "Plans the rest of its own board with a constraint solver, and plays the first step of the best plan.",
+            HEAVY,
+            ("planner", 0, 4.0),
+        ),
         Bot("arborist", "For good players: searches as is best in each game.", HEAVY),
         Bot("ancient", "For experts: searches as is best in each game, and thinks the longest.", HEAVY),
     )
@@ -93,7 +106,7 @@ def compiles() -> bool:
 
 def offer(game: str) -> Mapping[str, bool]:
     """All bots by name, and whether each is offered in this game."""
-    return {name: compiles() or bot.fits_plainly(game) for name, bot in ROSTER.items()}
+    return {name: bot.may_sit(game) for name, bot in ROSTER.items()}
 
 
 def offered(game: str | None = None) -> list[Bot]:

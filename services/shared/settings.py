@@ -138,7 +138,7 @@ class Settings:
         metadata=row(
             "str",
             "yes or no",
-            "whether the workers have OR-Tools, which answers exact questions (default: whether it is installed here)",
+            "whether the workers have OR-Tools, which plans and answers exact questions (default: whether it is here)",
             validate.OneOf(get_args(Solver)),
         ),
     )

@@ -10,6 +10,7 @@ from ai.search.budgets import LEVELS, bot_of, budgets_of
 from services.ai import ladder as module
 from services.ai import roster
 from services.ai.ladder import ANCHORED, FILE, budget_told, ratings
+from services.ai.questions import solves
 from services.ai.roster import ROSTER, compiles, offer, offered
 from services.rules.match import STAND_IN
 from services.rules.registry import GAMES
@@ -56,11 +57,12 @@ def test_the_budgets_that_are_told_are_those_that_bots_have(slug: str) -> None:
 
 def test_all_levels_are_in_the_roster_and_stand_in_order() -> None:
     assert [name for name, bot in ROSTER.items() if bot.budget is None] == list(LEVELS)
-    assert {"random", "greedy", "flat", "mcts"} == ROSTER.keys() - set(LEVELS)
+    assert {"random", "greedy", "flat", "mcts", "planner"} == ROSTER.keys() - set(LEVELS)
 
 
-def test_with_a_compiler_every_bot_is_offered_in_every_game() -> None:
+def test_with_a_compiler_and_a_solver_every_bot_is_offered_in_every_game() -> None:
     assert compiles()
+    assert solves()
     assert all(all(offer(slug).values()) for slug in GAMES)
     assert [bot.name for bot in offered()] == list(ROSTER)
 
@@ -72,6 +74,16 @@ def test_an_image_without_the_compiler_is_told_what_the_workers_have(
     monkeypatch.setenv("POMONA_BOTS", said)
     monkeypatch.setattr(roster, "compiles", compiles.__wrapped__)
     assert all(all(offer(slug).values()) for slug in GAMES) is every
+
+
+@pytest.mark.parametrize(("said", "absent"), [("yes", set()), ("no", {"planner"})])
+def test_the_bot_that_plans_is_offered_where_workers_are_said_to_have_a_solver(
+    monkeypatch: pytest.MonkeyPatch, said: str, absent: set[str]
+) -> None:
+    monkeypatch.setenv("POMONA_SOLVER", said)
+    monkeypatch.setattr(roster, "solves", solves.__wrapped__)
+    for slug in GAMES:
+        assert {name for name, is_offered in offer(slug).items() if is_offered} == ROSTER.keys() - absent
 
 
 @pytest.mark.usefixtures("without_a_compiler")
