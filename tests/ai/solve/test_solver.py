@@ -53,9 +53,12 @@ class TestMaximise:
         assert (first.assigned, first.bound, first.work) == (again.assigned, again.bound, again.work)
 
     def test_says_that_the_clock_ended_it(self) -> None:
-        solved = maximise(knapsacks(200, 60)[0], Limits(work=1000, seconds=0.5))
+        model, _ = knapsacks(200, 60)
+        tries = (maximise(model, Limits(work=1000, seconds=2.0**k)) for k in range(-1, 6))
+        solved = next((each for each in tries if each is not None), None)  # a busy machine takes longer to find any
         assert solved is not None
         assert not solved.deterministic
+        assert not solved.optimal
 
     def test_refuses_a_model_that_is_too_large(self) -> None:
         model = cp_model.CpModel()
