@@ -229,7 +229,7 @@ SCHEMAS: Final[dict[str, Json]] = {
         "What a bot spends on one decision",
         {
             "kind": text("", "random", "greedy", "flat", "mcts", "planner"),
-            "iterations": whole("imagined games of flat, iterations of mcts; 0: a first look"),
+            "iterations": whole("imagined games of flat, iterations of mcts; 0: none are counted"),
             "temperature": {"type": "number", "description": "how readily it errs, in rewards from 0 to 1; 0: never"},
             "cap": {"type": "number", "description": "seconds after which it plays the best so far, marked `short`"},
         },

@@ -132,6 +132,6 @@ def admit_bot(pointer: str, name: str, offer: Mapping[str, bool]) -> None:
     if colon and known in offer:
         raise BotBudget(pointer, f"{known} thinks as much as its name says; {name!r} is for the arena.", bots=bots)
     if name in offer:
-        text = f"{name} is not offered here: rules are not compiled on this server."
+        text = f"{name} is not offered here: bots of this server lack what it needs."
         raise BotNotOffered(pointer, text, bots=bots)
     raise UnknownBot(pointer, f"There is no bot {name!r}.", bots=bots)
