@@ -10,12 +10,14 @@ import hmac
 import logging
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from ai.choose import Decision, choose
 from ai.search.budgets import bot_of
 from ai.search.engine import Engine
 from ai.search.runs import Progress
+from ai.solve.lookup import has_solver
 from services.ai.engines import prepare, prepared
 from services.ai.progress import Noted
 from services.ai.requests import BotTurns
@@ -40,9 +42,14 @@ Chooser = Callable[[BotTurn, int, Progress], Decision]
 
 
 def choose_well(turn: BotTurn, number: int, progress: Progress | None = None) -> Decision:
-    """What the bot of the seat plays; compiled as soon as that is ready, plain until then."""
+    """What the bot of the seat plays; compiled as soon as that is ready, plain until then.
+
+    One that plans looks one move ahead where this worker has no solver: less than its name says.
+    """
     bot, engine = bot_of(turn.bot, turn.game), prepared(turn.game)
-    return choose(turn.game, turn.state, bot, number, CAP_SECONDS, engine, progress)
+    decision = choose(turn.game, turn.state, bot, number, CAP_SECONDS, engine, progress)
+    unplanned = bot.plans > 0 and decision.candidates and not has_solver(turn.game)
+    return replace(decision, short=True) if unplanned else decision
 
 
 def choose_plainly(turn: BotTurn, number: int, bot: str = STAND_IN) -> Decision:

@@ -112,6 +112,19 @@ def test_a_forced_decision_costs_nothing(house: House) -> None:
     assert (decision.iterations, decision.candidates, decision.short) == (0, (), False)
 
 
+@pytest.mark.parametrize("bot", ["planner", "greedy"])
+def test_a_planner_without_a_solver_says_that_it_did_less_than_its_name_says(
+    house: House, bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forced = turn_of(house, house.create(bot, "person", open_cards=False))
+    free = turn_of(house, house.create(bot, "person"))
+    assert len(forced.game.legal(forced.state)) == 1 < len(free.game.legal(free.state))
+    for lookup in ("ai.solve.decide.has_solver", "services.ai.thinking.has_solver"):
+        monkeypatch.setattr(lookup, lambda _: False)
+    assert choose_well(free, 1).short == (bot == "planner")
+    assert not choose_well(forced, 1).short
+
+
 def failing(_turn: BotTurn, _number: int, _progress: Progress) -> Decision:
     raise RuntimeError("the bot has a bug")
 
