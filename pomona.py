@@ -115,6 +115,7 @@ def arena(game: str, bots: str, **more: Any) -> None:
 @click.option(
     "--playout", is_flag=True, help="The weights of quick imagined games, in one process; needs some 600 games."
 )
+@option_values
 def tune(game: str, *, playout: bool, jobs: int, **how: Any) -> None:
     """Better the weights of what bots know of GAME, by self-play."""
     from ai.cli import run_breed, run_tune

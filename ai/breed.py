@@ -3,13 +3,14 @@
 A playout is so quick that thousands of whole games decide about each set of weights; nothing is judged on the way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import exp, log
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from ai.search.engine import Engine
+from ai.tune import NONE, read_with
 from services.rules.kernel import Rng
 
 PAIRS: Final = 12
@@ -41,13 +42,17 @@ class Generation:
 class Breeding:
     """Weights on their way: a mean and a spread."""
 
-    def __init__(self, engine: Engine, seats: int, seed: int) -> None:
+    def __init__(self, engine: Engine, seats: int, seed: int, options: Mapping[str, Any] = NONE) -> None:
         """Start from the weights that the playout has."""
         self.engine, self.seats, self.random = engine, seats, Random(f"breed {engine.game.slug} {seats} {seed}")
-        self.start = [float(weight) for row in engine.known.habits.values() for weight in row]
+        habits = engine.known.habits
+        self.start = [float(weight) for row in habits.values() for weight in row]
+        read = zip(read_with(options, list(habits)), habits.values(), strict=True)
+        self.read = [tuned for tuned, row in read for _ in row]
+        """Which weights are read with these options: the others stay as they are."""
         self.sizes = [max(SMALL, abs(weight)) for weight in self.start]
         self.mean, self.spread = self.start, [SPREAD * size for size in self.sizes]
-        self.options = engine.ints(engine.game.pack({}, seats))
+        self.options = engine.ints(engine.game.pack(options, seats))
         self.box, self.rngs = engine.boxes(engine.game.State, 1), engine.boxes(Rng, 1)
 
     def fare(self, ours: list[float], theirs: list[float], first: int, deals: int) -> tuple[float, float]:
@@ -61,7 +66,7 @@ class Breeding:
 
     def step(self, rival: list[float], first: int, deals: int) -> None:
         """One round: move the mean to where the better half of the sets is."""
-        tries = [[self.random.gauss() for _ in self.mean] for _ in range(PAIRS)]
+        tries = [[self.random.gauss() if read else 0.0 for read in self.read] for _ in range(PAIRS)]
         tries += [[-z for z in row] for row in tries]
         sets = [[m + z * s for m, z, s in zip(self.mean, row, self.spread, strict=True)] for row in tries]
         fitness = [won + POINTS * ahead for won, ahead in (self.fare(each, rival, first, deals) for each in sets)]
@@ -76,9 +81,14 @@ class Breeding:
             self.spread[k] = min(WIDEST * size, max(NARROWEST * size, spread))
 
 
-def breed(engine: Engine, seats: int, rounds: int, games: int, seed: int) -> Iterator[Generation]:
-    """Better the weights of the playout, from those that it has; every set of a round plays about `games` games."""
-    breeding, deals = Breeding(engine, seats, seed), max(1, games // seats)
+def breed(
+    engine: Engine, seats: int, rounds: int, games: int, seed: int, options: Mapping[str, Any] = NONE
+) -> Iterator[Generation]:
+    """Better the weights of the playout that are read with these options, from those that it has.
+
+    Every set of a round plays about `games` games.
+    """
+    breeding, deals = Breeding(engine, seats, seed, options), max(1, games // seats)
     rival = breeding.start
     for k in range(rounds):
         first = (seed * rounds + k) * deals

@@ -11,12 +11,17 @@ if TYPE_CHECKING:
     from services.rules.contract import Game
 
 
-class How(TypedDict):
-    """How much is played; as `ai.arena.play_arena` takes it."""
+class Tuned(TypedDict):
+    """What weights are tuned by; as `ai.tune.tune` and `ai.breed.breed` take it."""
 
     games: int
     seed: int
     options: dict[str, Any]
+
+
+class How(Tuned):
+    """How much is played; as `ai.arena.play_arena` takes it."""
+
     jobs: int
 
 
@@ -49,7 +54,7 @@ def _seat(row: dict[str, Any]) -> str:
     return f"{row['points']:.1f} ({row['lead']:+.1f} ± {row['within']:.1f})"
 
 
-def run_tune(slug: str, seats: int, rounds: int, games: int, seed: int, jobs: int) -> None:
+def run_tune(slug: str, seats: int, *, rounds: int, jobs: int, **how: Unpack[Tuned]) -> None:
     """Tune weights and print them after each round, one line of JSON; the last line tells how they fare."""
     from ai.knowledge.lookup import knowledge_of
     from ai.tune import contest, tune
@@ -58,15 +63,17 @@ def run_tune(slug: str, seats: int, rounds: int, games: int, seed: int, jobs: in
     names = list(knowledge_of(game).weights)
     if not names or seats not in game.seats:
         raise click.ClickException(f"{game.title} has no weights to tune with {seats} seats.")
-    for done in tune(game, seats, rounds, games, seed, jobs):
+    _refuse_wrong(game, how["options"], seats)
+    for done in tune(game, seats, rounds, how["games"], how["seed"], jobs, how["options"]):
         weights = {name: round(weight, 4) for name, weight in zip(names, done.weights, strict=True)}
         click.echo(json.dumps({"round": done.number, "ahead": round(done.ahead, 2), "weights": weights}))
     before = tuple(knowledge_of(game).weights.values())
-    tuned, *_ = contest(game, seats, (done.weights, before), rounds * games // 4, seed - 1, jobs)
+    games = rounds * how["games"] // 4
+    tuned, *_ = contest(game, seats, (done.weights, before), games, how["seed"] - 1, jobs, how["options"])
     click.echo(json.dumps({"tuned_against_before": tuned.json()}))
 
 
-def run_breed(slug: str, seats: int, rounds: int, games: int, seed: int) -> None:
+def run_breed(slug: str, seats: int, *, rounds: int, **how: Unpack[Tuned]) -> None:
     """Tune the weights of a playout and print them after each round, one line of JSON."""
     from ai.breed import breed
     from ai.engines import engine_of, warm_up
@@ -76,9 +83,10 @@ def run_breed(slug: str, seats: int, rounds: int, games: int, seed: int) -> None
     habits = knowledge_of(game).habits
     if not habits or seats not in game.seats or seats == 1:
         raise click.ClickException(f"{game.title} has no weights of a playout to tune with {seats} seats.")
+    _refuse_wrong(game, how["options"], seats)
     warm_up(game)
     engine = engine_of(game)
-    for done in breed(engine, seats, rounds, games, seed):
+    for done in breed(engine, seats, rounds, **how):
         numbers = iter(done.weights)
         rows = {name: [next(numbers) for _ in row] for name, row in habits.items()}
         click.echo(json.dumps({"round": done.number, "won": round(done.won, 4), "weights": rows}))
@@ -111,6 +119,16 @@ def _game(slug: str) -> "Game[Any]":
     if slug not in GAMES:
         raise click.ClickException(f"There is no game {slug!r}; games are {', '.join(GAMES)}.")
     return GAMES[slug]
+
+
+def _refuse_wrong(game: "Game[Any]", options: dict[str, Any], seats: int) -> None:
+    """Say in one line which option the game does not have."""
+    from services.rules.errors import Refused
+
+    try:
+        game.pack(options, seats)
+    except Refused as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _progress(deals: Iterator[Any], total: int) -> Iterator[Any]:

@@ -9,6 +9,7 @@ from math import sqrt
 from ai.knowledge.arboretum_habits import HABITS
 from ai.knowledge.arboretum_playout import play_by, playout
 from ai.knowledge.arboretum_proposals import propose
+from ai.knowledge.arboretum_uniform import UNIFORM, UNIFORM_WEIGHTS, outlook
 from services.rules.games.arboretum.components import CARDS, MAX_SEATS, MAX_TREES, NEIGHBOURS, VALUES
 from services.rules.games.arboretum.scoring import N_SPECIES, best_path, by_value, scores
 from services.rules.games.arboretum.state import EACH, FREE, OVER, PLANT, State, unseen
@@ -32,8 +33,9 @@ WEIGHTS = {  # tuned: pomona tune arboretum --rounds 80 --games 20 --seed 1
     "in_hand": 0.92,  # the chance that a path is ended by a card of the hand
     "in_sight": 0.39,  # the chance that it is ended by one that may still be drawn
     "doubt": 1.04,  # how far a lead in a species may be mistaken, in standard errors
+    **UNIFORM_WEIGHTS,
 }
-RIVALS, GIFT, START, STEP, IN_HAND, IN_SIGHT, DOUBT = range(len(WEIGHTS))
+RIVALS, GIFT, START, STEP, IN_HAND, IN_SIGHT, DOUBT = range(UNIFORM)
 
 
 @rule
@@ -41,6 +43,8 @@ def evaluate(s: State, me: int, w: list[float]) -> float:
     """Points that a seat may expect above its rivals; it looks at no card that the seat cannot place."""
     if s.phase == OVER:
         return final_margin(s, me)
+    if s.path_bonus != EACH:
+        return outlook(s, me, w)
     pool, mean, spread, ceiling = ints(CARDS), ints(SUMS), ints(SUMS), ints(SUMS)
     likely_sums(s, me, pool, unseen(s, me, pool), mean, spread, ceiling)
     order, reach, back = ints(MAX_TREES), ints(MAX_TREES), ints(MAX_TREES + 1)

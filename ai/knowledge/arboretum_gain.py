@@ -1,6 +1,6 @@
 """Arboretum, for imagined games: what a card more would add to an arboretum, by what stands beside its place."""
 
-from ai.knowledge.arboretum_ground import between, hope_of, pure_points
+from ai.knowledge.arboretum_ground import between, hope_of, hope_of_pure, pure_points
 from ai.knowledge.arboretum_notes import (
     BEST,
     DOWN,
@@ -150,7 +150,10 @@ def gain(s: State, p: int, card: int, place: int, notes: list[int], runs: list[i
             up, down = runs[species], runs[STRIDE + species]
             if up > 0 or down > 0:
                 best = UNIT * max(notes[base + BEST + species], path_through(s, card, species, runs))
-                more = between(best, hope_of(base, species, value, up, down, own, notes), notes)
+                hope = hope_of(base, species, value, up, down, own, notes)
+                if species == card // VALUES and s.path_bonus != EACH:
+                    hope = max(hope, hope_of_pure(base, card, runs[PURE], runs[STRIDE + PURE], notes))
+                more = between(best, hope, notes)
                 total += max(0, more - notes[base + OUTLOOK + species]) * notes[RIGHT + species] // UNIT
     return total
 

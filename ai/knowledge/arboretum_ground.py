@@ -3,7 +3,7 @@
 Runs are kept from both ends of every tree, so a tree more is weighed by its neighbours alone, without playing it.
 """
 
-from ai.knowledge.arboretum_habits import HELD, HOPE, SEEN, STEP
+from ai.knowledge.arboretum_habits import HELD, HOPE, PURE_LACKS, SEEN, STEP
 from ai.knowledge.arboretum_notes import (
     BEST,
     DOWN,
@@ -103,6 +103,10 @@ def look_ahead(s: State, p: int, notes: list[int]) -> None:
                 if up > 0 or down > 0:
                     hope = hope_of(base, species, value, up, down, own, notes)
                     notes[base + OUTLOOK + species] = max(notes[base + OUTLOOK + species], hope)
+            if s.path_bonus != EACH:
+                at = base + OUTLOOK + s.tree[p][k] // VALUES
+                up, down = notes[base + UP + k * STRIDE + PURE], notes[base + DOWN + k * STRIDE + PURE]
+                notes[at] = max(notes[at], hope_of_pure(base, s.tree[p][k], up, down, notes))
     for species in range(N_SPECIES):
         at = base + OUTLOOK + species
         notes[at] = between(UNIT * notes[base + BEST + species], notes[at], notes)
@@ -130,3 +134,34 @@ def hope_of(base: int, species: int, value: int, up: int, down: int, own: int, n
             gain = UNIT * (down + own + (low == 0)) + each * min(room, UNIT * (value - low - 1)) // UNIT
             most = max(most, chance * gain // UNIT)
     return most
+
+
+@rule
+def hope_of_pure(base: int, card: int, up: int, down: int, notes: list[int]) -> int:
+    """Option `uniform`: what the runs of one species alone to and from a tree may become, another card more."""
+    species, value, most = card // VALUES, card % VALUES, 0
+    for i in range(2):
+        chance = notes[HABIT + HELD] if i == 0 else notes[HABIT + SEEN]
+        low = notes[base + LOW + species] if i == 0 else notes[SEEN_LOW + species]
+        top = notes[base + TOP + species] if i == 0 else notes[SEEN_TOP + species]
+        if top > value:
+            most = max(most, chance * lengthened(up, 2 * (top == VALUES - 1), top - value - 1, notes))
+        if low < value:
+            most = max(most, chance * lengthened(down, 1 * (low == 0), value - low - 1, notes))
+    return most // UNIT
+
+
+@rule
+def lengthened(run: int, end: int, left_out: int, notes: list[int]) -> int:
+    """Hundredths of a run of one species with a card more at its end, and as many between as it lacks to count double.
+
+    There is place for as many between as values are left out, and as turns are left.
+    """
+    trees = run // TREE + 1
+    lacking = max(0, PURE_AT_LEAST - trees)
+    if lacking > left_out or lacking * UNIT > notes[TURNS] - UNIT:
+        return 0
+    points = UNIT * (2 * (trees + lacking) + run % TREE + end)
+    for _ in range(lacking):
+        points = points * notes[HABIT + PURE_LACKS] // UNIT
+    return points

@@ -39,11 +39,17 @@ MOST = 0.9
 
 @rule
 def look(s: State, w: list[int], notes: list[int]) -> None:
-    """Take notes for the seat to act, by these weights; of other hands it reads the cards that everybody saw."""
-    me, pool = s.turn, ints(CARDS)
-    n = unseen(s, me, pool)
+    """Take notes for the seat to act, by these weights."""
     notes[TURNS] = UNIT * s.n_deck // (2 * s.seats)
-    in_time(notes[TURNS], w, HABIT, notes)
+    in_time(s, notes[TURNS], w, HABIT, notes)
+    take_notes(s, s.turn, notes)
+
+
+@rule
+def take_notes(s: State, me: int, notes: list[int]) -> None:
+    """Take notes for a seat, by the turns and weights that are noted; of other hands it reads what everybody saw."""
+    pool = ints(CARDS)
+    n = unseen(s, me, pool)
     see_ends(s, me, pool, n, notes)
     for p in range(s.seats):
         find_runs(s, p, notes)
@@ -179,8 +185,13 @@ def loss(s: State, me: int, card: int, held: int, notes: list[int]) -> int:
 @rule
 def gift(s: State, me: int, card: int, notes: list[int], runs: list[int]) -> int:
     """Hundredths that a card on the pile costs: a rival may hold it or plant it; `runs` is a buffer."""
+    return given(s, me, card, notes[me * NOTES + SUM + card // VALUES] - counts(card, notes), notes, runs)
+
+
+@rule
+def given(s: State, me: int, card: int, rest: int, notes: list[int], runs: list[int]) -> int:
+    """The same of a card that lies there, while the hand holds so much (hundredths) of its species."""
     species, most = card // VALUES, 0
-    rest = notes[me * NOTES + SUM + species] - counts(card, notes)
     against = worth(s, me, species, rest, notes) - worth(s, me, species, rest - UNIT * (card % VALUES + 1), notes)
     for p in range(s.seats):
         if p != me and notes[p * NOTES + PLANTED + species] > 0:

@@ -58,7 +58,7 @@ def play_by(s: State, rng: Rng, w: list[int]) -> int:
     notes = ints(SIZE)
     if s.phase < PLANT:
         notes[TURNS] = UNIT * s.n_deck // (2 * s.seats)
-        in_time(notes[TURNS], w, HABIT, notes)
+        in_time(s, notes[TURNS], w, HABIT, notes)
         return to_draw(s, rng, notes)
     look(s, w, notes)
     return to_plant(s, rng, notes) if s.phase == PLANT else to_discard(s, rng, notes)

@@ -58,6 +58,20 @@ def test_rows_of_weights_are_of_one_length(game: object) -> None:
     assert len({len(row) for row in habits.values()}) == 1
 
 
+@pytest.mark.parametrize("options", [{}, {"path_bonus": "uniform"}])
+def test_weights_that_are_not_read_with_the_options_stay(
+    options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = plain("arboretum")
+    breeding = Breeding(engine, 2, 1, options)
+    monkeypatch.setattr(breeding, "fare", lambda ours, *_: (sum(ours), 0.0))  # games would take minutes
+    breeding.step(breeding.start, 0, 1)
+    pairs = zip(breeding.start, breeding.mean, strict=True)
+    moved = [after != pytest.approx(before) for before, after in pairs]
+    names = [name for name, row in engine.known.habits.items() for _ in row]
+    assert moved == [("@" in name) == bool(options) for name in names]
+
+
 def test_a_playout_without_weights_has_no_duels() -> None:
     applejack = plain("applejack")
     with pytest.raises(ValueError, match="Applejack"):

@@ -10,13 +10,15 @@ import pytest
 from ai.engines import engine_of
 from ai.knowledge import lookup
 from ai.search.budgets import BOTS
-from ai.tune import contest, tune
+from ai.tune import contest, read_with, tune
 from services.rules.registry import GAMES
 from tests.ai.modes import compiled, needs_numba
 from tests.support.pomona import ROOT, environment, refusal
 
 ARBORETUM = GAMES["arboretum"]
+NAMES = list(lookup.knowledge_of(ARBORETUM).weights)
 BEFORE = tuple(lookup.knowledge_of(ARBORETUM).weights.values())
+UNIFORM = {"path_bonus": "uniform"}
 
 
 pytestmark = [needs_numba, pytest.mark.timeout(600)]  # the first test of a game may have to compile it
@@ -32,10 +34,24 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_weights_move_towards_those_that_came_out_ahead() -> None:
     (done,) = tune(ARBORETUM, 2, rounds=1, games=2, seed=3)
     assert done.ahead != 0
-    moved = [after / before for before, after in zip(BEFORE, done.weights, strict=True)]
+    usual = sum(read_with({}, NAMES))
+    moved = [after / before for before, after in zip(BEFORE[:usual], done.weights[:usual], strict=True)]
     assert all(step > 0 for step in moved)
     assert len({round(max(step, 1 / step), 9) for step in moved}) == 1  # all by as much, each its own way
     assert {step > 1 for step in moved} == {True, False}
+    assert done.weights[usual:] == pytest.approx(BEFORE[usual:])
+
+
+def test_with_an_option_the_weights_that_are_read_with_it_are_tuned_alone() -> None:
+    (done,) = tune(ARBORETUM, 2, rounds=1, games=4, seed=3, options=UNIFORM)
+    assert done.ahead != 0
+    moved = [after != pytest.approx(before) for before, after in zip(BEFORE, done.weights, strict=True)]
+    assert moved == [name.endswith("@uniform") for name in NAMES] == read_with(UNIFORM, NAMES)
+
+
+def test_an_option_without_weights_of_its_own_has_the_usual_ones() -> None:
+    assert read_with({"path_bonus": "each"}, ["step", "step@uniform"]) == [True, False]
+    assert read_with({"path_bonus": "uniform"}, ["step", "gift"]) == [True, True]
 
 
 def test_the_same_seed_tunes_the_same_way() -> None:
@@ -56,7 +72,9 @@ def test_every_weight_has_its_place_and_is_above_0() -> None:
         assert known.swing > 0
 
 
-@pytest.mark.parametrize("wrong", [["chess"], ["arboretum", "--seats", "9"]])
+@pytest.mark.parametrize(
+    "wrong", [["chess"], ["arboretum", "--seats", "9"], ["arboretum", "--option", "path_bonus=none"]]
+)
 def test_what_cannot_be_tuned_is_one_clear_line(wrong: list[str]) -> None:
     assert refusal("tune", *wrong)
 
