@@ -6,7 +6,7 @@ opposite on mirrored deals, and moves all weights towards the set that came out 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import exp, inf, log
 from random import Random
 from statistics import fmean
 from types import MappingProxyType
@@ -56,12 +56,12 @@ def tune(
 ) -> Iterator[Round]:
     """Tune the weights of a game's evaluation that are read with these options, from those it has.
 
-    Each round plays `games` games of greedy bots.
+    Each round plays `games` games of greedy bots. A weight of 0 is something left out, and stays so.
     """
     known = knowledge_of(game)
     read = read_with(options, list(known.weights))
     random = Random(f"tune {game.slug} {seed}")
-    logs = [log(weight) for weight in known.weights.values()]
+    logs = [log(weight) if weight else -inf for weight in known.weights.values()]
     for k in range(rounds):
         perturb = PERTURB / (k + 1) ** SHRINKING
         step = STEP * ((1 + SETTLING * rounds) / (k + 1 + SETTLING * rounds)) ** SLOWING

@@ -65,10 +65,19 @@ def test_senseless_weights_lose() -> None:
     assert ours.wins > theirs.wins
 
 
-def test_every_weight_has_its_place_and_is_above_0() -> None:
+def test_what_is_left_out_of_an_evaluation_stays_out() -> None:
+    game = GAMES["applejack"]
+    compiled("applejack")
+    before = lookup.knowledge_of(game).weights
+    (done,) = tune(game, 2, rounds=1, games=2, seed=3)
+    stayed = [name for name, weight in zip(before, done.weights, strict=True) if weight == before[name]]
+    assert stayed == [name for name, weight in before.items() if weight == 0] == ["bonus"]
+
+
+def test_every_weight_has_its_place_and_none_is_negative() -> None:
     for game in GAMES.values():
         known = engine_of(game).known
-        assert all(weight > 0 for weight in known.weights.values())
+        assert all(weight >= 0 for weight in known.weights.values())
         assert known.swing > 0
 
 
