@@ -2,16 +2,28 @@
 
 from collections.abc import Sequence
 
+from ai.knowledge.applejack_ground import (
+    AREA,
+    MOST_AREAS,
+    NOTES,
+    PAID,
+    PAYS,
+    SIZE,
+    STAGES,
+    bonus_to_come,
+    chance,
+    survey,
+    survey_areas,
+)
 from ai.knowledge.applejack_prospects import (
     CROPS,
     FIRST,
-    PAYS,
+    HOPED,
     SECOND,
     blossom_times,
     harvests_ahead,
     harvests_of,
     promise,
-    prospects,
     waiting_hives,
     want,
 )
@@ -21,15 +33,13 @@ from services.rules.games.applejack.components import (
     CELL,
     CELLS,
     HIVES,
-    N_FIELDS,
     PASTURE,
     PERIOD,
-    PLACES,
     PRICE,
     STEP,
 )
 from services.rules.games.applejack.moves import LAY_TILE, WAYS
-from services.rules.games.applejack.orchard import MOST_PIPS, PASTURE_HONEY, area_of
+from services.rules.games.applejack.orchard import MOST_PIPS, PASTURE_HONEY
 from services.rules.games.applejack.scoring import VARIETY_BONUS
 from services.rules.games.applejack.stand_in import N_COLOURS
 from services.rules.games.applejack.state import State
@@ -40,16 +50,17 @@ MOST = 8
 """Ways to lay a tile face up that are thought worth a search."""
 UNIT = 100
 """Values are compared in hundredths of a point."""
-MOST_AREAS = N_FIELDS + 6 + 1
+FINE = 10000
+"""What hives wait for is kept in such parts of a point."""
 
 
 @rule
 def best_laying(
-    s: State, p: int, ahead: list[int], stages: list[int], first: list[int], second: list[int], w: Sequence[float]
+    s: State, p: int, ahead: list[int], notes: list[int], first: list[int], second: list[int], w: Sequence[float]
 ) -> float:
     """Points that the tile in hand adds to what is certain and to prospects, on its best field; or as pasture.
 
-    `stages` and the numbers of waiting hives (`first`, `second`) are those of the orchard before.
+    The notes (`survey`, `survey_areas`) and the numbers of waiting hives (`first`, `second`) are of the orchard before.
     """
     tile, honey, turns = s.held, s.honey[p], s.n_free[p] - 1
     pasture = NEVER
@@ -59,67 +70,42 @@ def best_laying(
     best = pasture + PASTURE_HONEY + want(honey, turns, w) - want(honey + PASTURE_HONEY, turns, w)
     if PRICE[tile] > honey:
         return best
-    area, size = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS)
-    for colour in range(N_COLOURS):
-        if APPLES[tile][colour] > 0:
-            number_areas(s, p, colour, area, size)
-    blossoms = BLOSSOMS[tile] * blossom_times(s) + want(honey, turns, w)
+    blossoms, edges = BLOSSOMS[tile] * blossom_times(s) + want(honey, turns, w), ints(12)
     for i in range(s.n_free[p]):
         cell = CELL[s.free[p][i]]
         worth = blossoms - w[FIRST] * first[cell] - w[SECOND] * second[cell]
-        worth += apples_gain(s, cell, ahead, stages, area, size, w)
+        worth += apples_gain(tile, turns, cell, ahead, notes, w)
+        hive_edges(s, cell, first, second, w, edges)
         for rotation in range(PERIOD[tile]):
-            best = max(best, worth + hives_gain(s, p, cell, rotation, first, second, w))
+            best = max(best, worth + hives_gain(tile, rotation, honey, turns, edges, w))
     return best
 
 
 @rule
-def number_areas(s: State, p: int, colour: int, area: list[int], size: list[int]) -> None:
-    """Write the number of its area, from 1, for each cell, 0 for none, and the apples of each area, of one colour."""
-    cells, sizes = colour * CELLS, colour * MOST_AREAS
-    for cell in range(CELLS):
-        area[cells + cell] = 0
-    n = 0
-    rest = s.shown[p][colour]
-    while rest:
-        found = area_of(rest & -rest, rest)
-        rest &= ~found
-        n += 1
-        size[sizes + n] = 0
-        for i in range(N_FIELDS + 6):
-            cell = PLACES[i]
-            if found >> cell & 1:
-                area[cells + cell] = n
-                size[sizes + n] += APPLES[s.face[p][cell]][colour]
-
-
-@rule
-def apples_gain(
-    s: State, cell: int, ahead: list[int], stages: list[int], area: list[int], size: list[int], w: Sequence[float]
-) -> float:
-    """Points that the apples of the tile in hand add on a cell, where they join the areas beside it."""
-    tile, turns = s.held, s.n_free[s.turn] - 1
+def apples_gain(tile: int, turns: int, cell: int, ahead: list[int], notes: list[int], w: Sequence[float]) -> float:
+    """Points that the apples of a tile add on a cell, where they join the areas beside it."""
     gain = 0.0
-    paid = pays = 0
+    pays = more = 0
     for colour in range(N_COLOURS):
-        paid += stages[colour] == PAYS
         apples = APPLES[tile][colour]
         if apples > 0:
-            joined = 0
+            before, joined = notes[STAGES + colour], 0
             for d in range(6):
-                near = area[colour * CELLS + cell + STEP[d]]
+                near = notes[AREA + colour * CELLS + cell + STEP[d]]
                 if near > 0 and joined >> near & 1 == 0:
+                    size = notes[SIZE + colour * MOST_AREAS + near]
                     joined |= 1 << near
-                    apples += size[colour * MOST_AREAS + near]
-                    gain -= harvests_of_area(size[colour * MOST_AREAS + near], colour, ahead)
+                    apples += size
+                    gain -= harvests_of_area(size, colour, ahead)
             gain += harvests_of_area(apples, colour, ahead)
-            stage = max(stages[colour], min(apples, PAYS))
-            if stage > stages[colour]:
+            stage = max(before, min(apples, PAYS))
+            if stage > before:
                 harvests = harvests_of(ahead, colour)
-                gain += promise(stage, harvests, turns, w) - promise(stages[colour], harvests, turns, w)
+                gain += promise(stage, harvests, turns, w) - promise(before, harvests, turns, w)
                 pays += stage == PAYS
-    bonus: int = VARIETY_BONUS[paid + pays] - VARIETY_BONUS[paid]
-    return gain + bonus
+                more += chance(stage, turns) - chance(before, turns)
+    bonus: int = VARIETY_BONUS[notes[PAID] + pays] - VARIETY_BONUS[notes[PAID]]
+    return gain + bonus + w[HOPED] * (bonus_to_come(notes, more, pays) - bonus_to_come(notes, 0, 0))
 
 
 @rule
@@ -132,23 +118,34 @@ def harvests_of_area(apples: int, colour: int, ahead: list[int]) -> int:
 
 
 @rule
-def hives_gain(
-    s: State, p: int, cell: int, rotation: int, first: list[int], second: list[int], w: Sequence[float]
-) -> float:
-    """Points of turning the tile in hand so on a cell: income less price, hives that wait, the honey that is left."""
-    tile = s.held
-    price = PRICE[tile]
-    honey, hope = s.honey[p] - price, 0.0
+def hive_edges(s: State, cell: int, first: list[int], second: list[int], w: Sequence[float], out: list[int]) -> None:
+    """Write what a hive of the tile in hand would bring over each edge of a cell.
+
+    Honey, and at 6 + edge what it waits for there, in parts of a point (FINE).
+    """
+    p, price, better, other = s.turn, PRICE[s.held], int(FINE * w[FIRST] + 0.5), int(FINE * w[SECOND] + 0.5)
     for d in range(6):
-        if HIVES[tile][rotation] >> d & 1:
-            near = cell + STEP[d]
-            if first[near] >= 0:
-                hope += w[FIRST] * max(0, price - first[near])
-                hope += w[SECOND] * max(0, min(price, first[near]) - second[near])
-            elif s.hives[p][near] >> (d + 3) % 6 & 1:
-                honey += min(price, PRICE[s.face[p][near]])
-    earned: int = honey - s.honey[p]
-    return earned + hope - want(honey, s.n_free[p] - 1, w)
+        near = cell + STEP[d]
+        out[d] = out[6 + d] = 0
+        if first[near] >= 0:
+            out[6 + d] = better * max(0, price - first[near])
+            out[6 + d] += other * max(0, min(price, first[near]) - second[near])
+        elif s.hives[p][near] >> (d + 3) % 6 & 1:
+            out[d] = min(price, PRICE[s.face[p][near]])
+
+
+@rule
+def hives_gain(tile: int, rotation: int, honey: int, turns: int, edges: list[int], w: Sequence[float]) -> float:
+    """Points of turning a tile so on a cell: income less price, hives that wait, and the honey that is left."""
+    earned, hope = -PRICE[tile], 0
+    hives, d = HIVES[tile][rotation], 0
+    while hives:
+        if hives & 1:
+            earned += edges[d]
+            hope += edges[6 + d]
+        hives >>= 1
+        d += 1
+    return earned + hope / FINE - want(honey + earned, turns, w)
 
 
 # The best of all -----------------------------------------------------------------------------------------------------
@@ -165,16 +162,13 @@ def promising_layings(s: State, out: list[int], w: Sequence[float]) -> int:
 def rank_layings(s: State, out: list[int], values: list[int], w: Sequence[float]) -> int:
     """The same, with the points that each adds, in units; as in `best_laying`, want of honey before is left out."""
     p, tile, turns, n = s.turn, s.held, s.n_free[s.turn] - 1, 0
-    ahead, stages, first, second = ints(CROPS), ints(N_COLOURS), ints(CELLS), ints(CELLS)
+    ahead, notes, first, second = ints(CROPS), ints(NOTES), ints(CELLS), ints(CELLS)
     harvests_ahead(s, ahead)
-    prospects(s, p, turns, ahead, stages, w)
+    survey(s, p, turns, notes)
+    survey_areas(s, p, notes)
     waiting_hives(s, p, first, second, w)
-    area, size = ints(N_COLOURS * CELLS), ints(N_COLOURS * MOST_AREAS)
-    for colour in range(N_COLOURS):
-        if APPLES[tile][colour] > 0:
-            number_areas(s, p, colour, area, size)
     pasture, least = 0, -NEVER
-    blossoms = BLOSSOMS[tile] * blossom_times(s)
+    blossoms, edges = BLOSSOMS[tile] * blossom_times(s), ints(12)
     for i in range(s.n_free[p]):
         place = s.free[p][i]
         cell = CELL[place]
@@ -182,9 +176,10 @@ def rank_layings(s: State, out: list[int], values: list[int], w: Sequence[float]
         if lost < least:
             pasture, least = place, lost
         if PRICE[tile] <= s.honey[p]:
-            worth = blossoms + apples_gain(s, cell, ahead, stages, area, size, w) - lost
+            worth = blossoms + apples_gain(tile, turns, cell, ahead, notes, w) - lost
+            hive_edges(s, cell, first, second, w, edges)
             for turned in range(PERIOD[tile]):
-                value = int(UNIT * (worth + hives_gain(s, p, cell, turned, first, second, w)))
+                value = int(UNIT * (worth + hives_gain(tile, turned, s.honey[p], turns, edges, w)))
                 n = keep_best(out, values, n, LAY_TILE + place * WAYS + turned, value)
     out[n] = LAY_TILE + pasture * WAYS + PASTURE
     values[n] = int(UNIT * (PASTURE_HONEY - least - want(s.honey[p] + PASTURE_HONEY, turns, w)))

@@ -4,6 +4,6 @@ BUDGETS = {
     "seedling": {"temperature": 0.016},
     "sapling": {"temperature": 0.006},
     "grower": {"iterations": 24, "turns": 2},
-    "arborist": {"iterations": 700},
-    "ancient": {"iterations": 2_000},
+    "arborist": {"iterations": 1_000},
+    "ancient": {"iterations": 4_000},
 }

@@ -6,6 +6,7 @@ from typing import Final
 
 from ortools.sat.python import cp_model
 
+from ai.knowledge.applejack_ground import NOTES
 from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead, prospects, waiting_hives, want
 from ai.solve.applejack_columns import Turn
 from ai.solve.applejack_outlook import Outlook
@@ -15,7 +16,6 @@ from ai.solve.limits import Limits
 from ai.solve.solver import Solved, maximise
 from services.rules.games.applejack.components import CELLS, FIELDS, N_FIELDS, NAMES, PASTURE
 from services.rules.games.applejack.notation import Lay, Pasture, Take
-from services.rules.games.applejack.stand_in import N_COLOURS
 from services.rules.games.applejack.state import LAY, State
 from services.rules.notation import Json
 
@@ -90,7 +90,7 @@ def _base(s: State, turns: int) -> float:
     """The points that are expected if the turns of the plan pass and nothing is laid."""
     me, ahead = s.turn, [0] * CROPS
     harvests_ahead(s, ahead)
-    hope = prospects(s, me, turns, ahead, [0] * N_COLOURS, USUAL) + want(s.honey[me], turns, USUAL)
+    hope = prospects(s, me, turns, ahead, [0] * NOTES, USUAL) + want(s.honey[me], turns, USUAL)
     waiting = waiting_hives(s, me, [0] * CELLS, [0] * CELLS, USUAL) if turns else 0.0
     return certain(s, me, ahead) + hope + waiting
 

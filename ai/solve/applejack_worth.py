@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ai.knowledge.applejack_prospects import FIRST, LONG, PAYS, SECOND, WANT, WEIGHTS, promise
+from ai.knowledge.applejack_ground import PAYS
+from ai.knowledge.applejack_prospects import FIRST, LONG, SECOND, WANT, WEIGHTS, promise
 from ai.solve.applejack_season import NEAR, Season
 from services.rules.games.applejack.components import APPLES, BLOSSOMS, HIVES, PRICE
 from services.rules.games.applejack.orchard import MOST_PIPS

@@ -6,7 +6,8 @@ from itertools import chain, product
 import pytest
 
 from ai.knowledge.applejack import USUAL_ALONE, WEIGHTS, evaluate, expected_points, playout, promising
-from ai.knowledge.applejack_prospects import CROPS, certain, harvests_ahead
+from ai.knowledge.applejack_ground import CHANCE
+from ai.knowledge.applejack_prospects import CROPS, USED, certain, harvests_ahead
 from ai.search.room import Plan
 from services.rules.games.applejack.components import PASTURE
 from services.rules.games.applejack.moves import DRAW, LAY_TILE, TAKE_TILE, WAYS, apply
@@ -20,6 +21,7 @@ from tests.support.games import Table, rng
 SEATS = (1, 2, 3, 4)
 TABLES = [Table("applejack", seats, seed) for seats, seed in product(SEATS, (0, 1))]
 EVEN = [*WEIGHTS.values()]
+FORESIGHT = [*USED]
 
 
 def ahead_of(s: State) -> list[int]:
@@ -76,7 +78,8 @@ def test_what_is_certain_is_what_the_view_promises(table: Table) -> None:
             assert certain(state, p, ahead) == seat["final"]["total"] + sum(e["pays"][p] for e in view["coming"])
 
 
-def test_a_tile_in_hand_counts_as_on_its_best_field() -> None:
+@pytest.mark.parametrize("weights", [EVEN, FORESIGHT], ids=["greedy", "foresight"])
+def test_a_tile_in_hand_counts_as_on_its_best_field(weights: list[float]) -> None:
     pastures = 0
     for state in chain.from_iterable(map(positions, TABLES)):
         if state.phase == LAY:
@@ -85,9 +88,9 @@ def test_a_tile_in_hand_counts_as_on_its_best_field() -> None:
                 after = state.clone()
                 lay(after, me, *divmod(action - LAY_TILE, WAYS))
                 after.phase = TAKE
-                worth.append(expected_points(after, me, ahead_of(state), EVEN))
+                worth.append(expected_points(after, me, ahead_of(state), weights))
             pastures += max(worth) == worth[-1]
-            assert expected_points(state, me, ahead_of(state), EVEN) == pytest.approx(max(worth))
+            assert expected_points(state, me, ahead_of(state), weights) == pytest.approx(max(worth))
     assert pastures > 0
 
 
@@ -104,7 +107,7 @@ def test_the_best_ways_to_lay_a_tile_are_the_promising_ones(table: Table) -> Non
             after = state.clone()
             lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
             after.phase = TAKE
-            worth[action] = expected_points(after, state.turn, ahead_of(state), EVEN)
+            worth[action] = expected_points(after, state.turn, ahead_of(state), FORESIGHT)
         pasture = [action for action in legal if (action - LAY_TILE) % WAYS == PASTURE]
         face_up = sorted((worth[action] for action in set(legal) - set(pasture)), reverse=True)[:8]
         assert [worth[action] for action in few] == pytest.approx([*face_up, max(worth[a] for a in pasture)], abs=0.011)
@@ -181,6 +184,24 @@ def test_a_variety_that_needs_one_more_apple_is_worth_less_the_fewer_turns_are_l
     assert gains[0] > gains[1]
 
 
+def test_a_seventh_variety_within_reach_is_foreseen() -> None:
+    """Six pay and the seventh lacks one apple: 14 points are near, of which who counts what is certain sees none."""
+    table = Orchards()
+    table.put_die(9, 3)
+    state, first = table.state, 3 * 6
+    state.n_free[0] = 6
+    for colour in range(6):
+        state.crop[0][3 * colour : 3 * colour + 3] = [3, 2, 1]
+    worth = {}
+    for apples, crop in ((2, [1, 0, 0]), (3, [2, 1, 0])):
+        state.crop[0][first : first + 3] = crop
+        worth[apples] = [expected_points(state, 0, ahead_of(state), weights) for weights in (EVEN, FORESIGHT)]
+    (near, foreseen), (nearer, foreseen_nearer) = worth[2], worth[3]
+    bonus = 14 * (CHANCE[3 * 20 + 6] - CHANCE[2 * 20 + 6]) / 100
+    assert bonus == pytest.approx(3.5, abs=0.5)
+    assert foreseen_nearer - foreseen > nearer - near
+
+
 def test_a_rival_who_fares_better_makes_the_own_seat_worth_less() -> None:
     table = Orchards(3)
     before = [evaluate(table.state, seat, EVEN) for seat in range(3)]
@@ -218,7 +239,7 @@ def test_a_tile_is_laid_where_it_brings_most(table: Table) -> None:
                 after = state.clone()
                 lay(after, state.turn, *divmod(action - LAY_TILE, WAYS))
                 after.phase = TAKE
-                worth[action] = expected_points(after, state.turn, ahead_of(state), EVEN)
+                worth[action] = expected_points(after, state.turn, ahead_of(state), FORESIGHT)
             assert worth[playout(state, rng("on"), room)] == pytest.approx(max(worth.values()), abs=0.011)
 
 
@@ -232,7 +253,7 @@ def test_an_open_tile_is_taken_only_if_no_other_brings_more(table: Table) -> Non
             for choice in set(table.game.legal(state)) - {DRAW}:
                 after = state.clone()
                 apply(after, choice, rng("take"))
-                worth[choice] = expected_points(after, state.turn, ahead, EVEN)
+                worth[choice] = expected_points(after, state.turn, ahead, FORESIGHT)
             assert worth[action] == pytest.approx(max(worth.values()))
             taken += len(worth) > 1
     assert taken > 0
