@@ -93,10 +93,13 @@ def number_areas(s: State, p: int, colour: int, notes: list[int]) -> None:
 @rule
 def chance(stage: int, turns: int) -> int:
     """Of 100 varieties at this stage those that will pay."""
-    return CHANCE[(MOST_TURNS + 1) * stage + turns]
+    hundredths: int = CHANCE[(MOST_TURNS + 1) * stage + turns]
+    return hundredths
 
 
 @rule
 def bonus_to_come(notes: list[int], more: int, pays: int) -> float:
     """The bonus for varieties that may come to pay beyond that for those that do; a tile brings `more` and `pays`."""
-    return BONUS[notes[CHANCES] + more] / 100.0 - VARIETY_BONUS[notes[PAID] + pays]
+    likely: float = BONUS[notes[CHANCES] + more] / 100.0
+    sure: int = VARIETY_BONUS[notes[PAID] + pays]
+    return likely - sure

@@ -137,7 +137,8 @@ def hive_edges(s: State, cell: int, first: list[int], second: list[int], w: Sequ
 @rule
 def hives_gain(tile: int, rotation: int, honey: int, turns: int, edges: list[int], w: Sequence[float]) -> float:
     """Points of turning a tile so on a cell: income less price, hives that wait, and the honey that is left."""
-    earned, hope = -PRICE[tile], 0
+    earned: int = -PRICE[tile]
+    hope = 0
     hives, d = HIVES[tile][rotation], 0
     while hives:
         if hives & 1:
