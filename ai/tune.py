@@ -67,23 +67,11 @@ def tune(
         step = STEP * ((1 + SETTLING * rounds) / (k + 1 + SETTLING * rounds)) ** SLOWING
         signs = [random.choice((-1, 1)) if tuned else 0 for tuned in read]
         up, down = ([x + way * sign * perturb for x, sign in zip(logs, signs, strict=True)] for way in (1, -1))
-        ahead = lead(game, seats, (_weights(up), _weights(down)), games, seed * 1_000_003 + k, jobs, options)
+        sets = (_weights(up), _weights(down))
+        ahead = fmean(contest(game, seats, sets, games, seed * 1_000_003 + k, jobs, options)[0].margins)
         gain = step * max(-1.0, min(1.0, ahead / known.swing)) * perturb / PERTURB
         logs = [x + gain * sign for x, sign in zip(logs, signs, strict=True)]
         yield Round(k + 1, ahead, _weights(logs))
-
-
-def lead(
-    game: Game[Any],
-    seats: int,
-    weights: tuple[tuple[float, ...], ...],
-    games: int,
-    seed: int,
-    jobs: int,
-    options: Mapping[str, Any] = NONE,
-) -> float:
-    """Points a game by which greedy with the first weights is ahead of greedy with the others."""
-    return fmean(contest(game, seats, weights, games, seed, jobs, options)[0].margins)
 
 
 def contest(

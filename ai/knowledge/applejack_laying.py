@@ -16,9 +16,9 @@ from ai.knowledge.applejack_ground import (
     survey_areas,
 )
 from ai.knowledge.applejack_prospects import (
+    BONUS_BELIEF,
     CROPS,
     FIRST,
-    HOPED,
     SECOND,
     blossom_times,
     harvests_ahead,
@@ -105,7 +105,7 @@ def apples_gain(tile: int, turns: int, cell: int, ahead: list[int], notes: list[
                 pays += stage == PAYS
                 more += chance(stage, turns) - chance(before, turns)
     bonus: int = VARIETY_BONUS[notes[PAID] + pays] - VARIETY_BONUS[notes[PAID]]
-    return gain + bonus + w[HOPED] * (bonus_to_come(notes, more, pays) - bonus_to_come(notes, 0, 0))
+    return gain + bonus + w[BONUS_BELIEF] * (bonus_to_come(notes, more, pays) - bonus_to_come(notes, 0, 0))
 
 
 @rule
