@@ -13,6 +13,7 @@ User and password are those of the servers; sentinels that want one of their own
 TLS. Where the certificates are is told behind the question mark, in all forms alike: see `TLS`.
 """
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
@@ -71,7 +72,7 @@ class Clustered:
 
 def check(url: str) -> None:
     """Raise AddressError if this is no address that we can use."""
-    scheme = urlsplit(url).scheme
+    scheme = _parts(url).scheme
     if not clustered(url) and not watched(url) and scheme not in SERVERS:
         raise AddressError("Must begin with redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://.")
 
@@ -88,12 +89,12 @@ def check_broker(url: str) -> None:
 
 def is_cluster(url: str) -> bool:
     """Whether this is the address of a cluster."""
-    return urlsplit(url).scheme in CLUSTERS
+    return _parts(url).scheme in CLUSTERS
 
 
 def watched(url: str) -> Watched | None:
     """What an address of sentinels says; None: it is another one. Raises AddressError."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     if parts.scheme not in SENTINELS:
         return None
     service, _, database = parts.path.strip("/").partition("/")
@@ -112,7 +113,7 @@ def watched(url: str) -> Watched | None:
 
 def clustered(url: str) -> Clustered | None:
     """What an address of a cluster says; None: it is another one. Raises AddressError."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     if parts.scheme not in CLUSTERS:
         return None
     _asked(parts, {}, _CLUSTER_FORM)
@@ -123,7 +124,7 @@ def clustered(url: str) -> Clustered | None:
 
 def tls_of(url: str) -> dict[str, Any]:
     """How TLS is spoken at this address, as redis-py names it; empty: it is not."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     if not parts.scheme.startswith("rediss"):
         return {}
     told: dict[str, Any] = {name: value for name, value in parse_qsl(parts.query) if name in TLS}
@@ -134,15 +135,26 @@ def tls_of(url: str) -> dict[str, Any]:
 
 def without_tls(url: str) -> str:
     """The same address without what it says of TLS behind the question mark."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     rest = [(name, value) for name, value in parse_qsl(parts.query) if name not in TLS]
     return parts._replace(query=urlencode(rest)).geturl()
 
 
 def without_password(url: str) -> str:
     """An address as it may be told."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+
+
+def _parts(url: str) -> SplitResult:
+    """The parts of an address.
+
+    Several hosts are no host of a URL: the newer Pythons refuse an IPv6 address behind another host, so `urlsplit` does
+    not see the hosts.
+    """
+    scheme, slashes, rest = url.partition("://")
+    hosts = re.split("[/?#]", rest, maxsplit=1)[0] if slashes else ""
+    return urlsplit(f"{scheme}{slashes}{rest.removeprefix(hosts)}")._replace(netloc=hosts)
 
 
 def _asked(parts: SplitResult, known: dict[str, str], form: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
@@ -129,6 +130,26 @@ def test_an_address_of_a_cluster_says_some_of_its_nodes() -> None:
     assert found.login == {"password": "p@ss"}
     assert found.tls == {"ssl": True, "ssl_ca_certs": "/ca.pem", "ssl_check_hostname": False}
     assert clustered("redis+sentinel://one/main") is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["redis+sentinel://ada:p%40ss@one,[::1]:7/main", "redis+cluster://one,[::1]:7", "rediss+cluster://one,[::1]?"],
+)
+def test_pythons_that_know_one_host_a_url_never_see_several(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the newer ones look at brackets, whichever this one is."""
+
+    def strict(text: str) -> SplitResult:
+        before, bracket, _ = text.partition("//")[2].partition("[")
+        if bracket and before:
+            raise ValueError("Invalid IPv6 URL")
+        return urlsplit(text)
+
+    monkeypatch.setattr("services.shared.addresses.urlsplit", strict)
+    check(url)
+    found = watched(url) or clustered(url)
+    assert "::1" in str(found)
+    assert without_password(url).endswith(url.rpartition("@")[2].rstrip("?"))
 
 
 def test_an_address_is_told_without_its_passwords() -> None:
