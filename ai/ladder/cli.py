@@ -59,8 +59,9 @@ def ladder(file: Path | None, table: bool, minutes: float, count: int, jobs: int
         click.echo("\n".join(book.table()))
         return
     until = monotonic() + 60 * minutes
+    blank = _blank(**which)  # first: a command that is refused writes nothing
     book.settle()
-    cells = [book.gone_on(cell) for cell in _blank(**which)]
+    cells = [book.gone_on(cell) for cell in blank]
     _warm_up({cell.game for cell in cells})
     for cell in climb(cells, count, jobs, until):
         book.keep(cell)

@@ -263,7 +263,9 @@ def test_the_command_plays_goes_on_and_prints_a_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", [["chess"], ["arboretum", "--pair", "wizard,random"], ["--option", "a=b"]])
-def test_what_cannot_be_played_is_one_clear_line(wrong: list[str]) -> None:
-    done = pomona_ladder(*wrong)
+def test_what_cannot_be_played_is_one_clear_line_and_writes_nothing(wrong: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "ladder.json"
+    done = pomona_ladder(*wrong, "--file", file)
+    assert not file.exists()
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith("Error: ")
